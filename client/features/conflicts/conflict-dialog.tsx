@@ -1,0 +1,74 @@
+import { Modal } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { closeConflicts, useConflictDialog } from '#client/lib/conflict-dialog.ts'
+import { useParked, type ParkedEdit } from '#client/lib/parked.ts'
+import { readRow, useHome, useProjectState, useRow } from '#client/lib/project-store.ts'
+import { ConflictForm } from './conflict-form.tsx'
+import { reasonText } from './parked-words.ts'
+import { RefusedEdit } from './refused-edit.tsx'
+import classes from './conflict-dialog.module.css'
+
+interface ConflictsDialogProps { opened: boolean; onClose: () => void }
+
+/** Every edit that needs the person: the tray, and the one that is being decided. Mounted once; a row's marker opens it as well. */
+export function ConflictsDialog({ opened, onClose }: ConflictsDialogProps) {
+  const asked = useConflictDialog()
+  const isOpen = opened || asked !== null
+  const close = () => {
+    closeConflicts()
+    onClose()
+  }
+  return isOpen ? <Tray entityId={asked?.entityId ?? null} onClose={close} /> : null
+}
+
+function Tray({ entityId, onClose }: { entityId: string | null; onClose: () => void }) {
+  const { t } = useLingui()
+  const parked = useParked()
+  const [pickedId, setPickedId] = useState<string | null>(null)
+  const shown = parked.find(({ id }) => id === pickedId) ?? parked.find((one) => entityId !== null && JSON.stringify(one.args).includes(entityId)) ?? parked[0]
+  return (
+    <Modal opened onClose={onClose} size={parked.length > 1 ? 1_080 : 860} closeButtonProps={{ 'aria-label': t`Close` }} title={shown ? <Title parked={shown} /> : t`Nothing needs you`}>
+      {!shown && <p><Trans>All your edits are either saved on the server or waiting to be sent.</Trans></p>}
+      {shown && (
+        <div className={classes.split} data-tray={parked.length > 1 || undefined}>
+          {parked.length > 1 && (
+            <nav aria-label={t`Edits that need you`} className={classes.tray}>
+              <ul>
+                {parked.map((one) => (
+                  <li key={one.id}>
+                    <button type="button" className={classes.entry} aria-current={one.id === shown.id || undefined} onClick={() => setPickedId(one.id)}>
+                      <strong>{one.label}</strong>
+                      <span className={classes.dim}>{one.status === 'conflict' ? t`Two people changed it` : reasonText(one)}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          <ParkedView key={shown.id} parked={shown} onDone={() => { setPickedId(null); if (parked.length <= 1) onClose() }} onLeave={onClose} />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function ParkedView({ parked, onDone, onLeave }: { parked: ParkedEdit; onDone: () => void; onLeave: () => void }) {
+  const { status } = useProjectState(parked.projectId)
+  const { projects } = useHome()
+  const project = projects.find(({ id }) => id === parked.projectId)
+  return (
+    <section className={classes.view}>
+      {project && <p className={classes.dim}>{project.name}</p>}
+      {parked.status === 'conflict' && status !== 'denied' ? <ConflictForm parked={parked} onDone={onDone} /> : <RefusedEdit parked={parked} onDone={onDone} onLeave={onLeave} />}
+    </section>
+  )
+}
+
+function Title({ parked }: { parked: ParkedEdit }) {
+  const { t } = useLingui()
+  const requirementId = (parked.conflicts[0]?.id ?? '').split('.')[0] ?? ''
+  const requirement = useRow(parked.projectId, 'requirement', requirementId) ?? readRow(parked.projectId, 'requirement', requirementId)
+  const name = requirement?.fullId ?? parked.label
+  return <>{parked.status === 'conflict' ? t`Two people changed ${name}` : t`Not taken: ${parked.label}`}</>
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { wallClock } from '#schema/rules/format.ts'
+import { resolveConflict, type Choice, type ParkedEdit } from '#client/lib/parked.ts'
+import { readRow, useRows } from '#client/lib/project-store.ts'
+import { toast } from '#client/ui/toast.tsx'
+import { fieldName, isFreeText, valueWords, type FieldContext } from './field-words.ts'
+import { WordDiff } from './word-diff.tsx'
+import classes from './conflict-dialog.module.css'
+
+const clock = (ms: number): string => {
+  const { hour, minute } = wallClock(ms)
+  return `${hour}:${minute}`
+}
+type Conflict = ParkedEdit['conflicts'][number]
+const keyOf = (conflict: Conflict): string => `${conflict.entity}/${conflict.id}#${conflict.field}`
+
+/** Field by field: yours, theirs, or a text made of both. What nobody else touched was merged by itself and stands in grey. */
+export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: () => void }) {
+  const { t } = useLingui()
+  const releases = useRows(parked.projectId, 'release', 'projectId', parked.projectId)
+  useRows(parked.projectId, 'requirement', 'projectId', parked.projectId)
+  const [choices, setChoices] = useState<Record<string, Choice>>(() => Object.fromEntries(parked.conflicts.map((conflict) => [keyOf(conflict), { take: 'mine' }])))
+  const [isBusy, setBusy] = useState(false)
+  const contextOf = (conflict: Pick<Conflict, 'id'>): FieldContext => ({ requirement: readRow(parked.projectId, 'requirement', conflict.id.split('.')[0] ?? ''), releases })
+
+  const resolve = async (all: Record<string, Choice>) => {
+    setBusy(true)
+    try {
+      await resolveConflict(parked.id, all)
+      toast.success(t`Your choice is saved`)
+      onDone()
+    } catch (error) {
+      toast.error(error)
+    }
+    setBusy(false)
+  }
+  const takeAll = (take: 'mine' | 'theirs') => void resolve(Object.fromEntries(parked.conflicts.map((conflict) => [keyOf(conflict), { take }])))
+  const [first] = parked.conflicts
+  const mineAt = clock(parked.clientAt)
+  const theirsBy = first?.theirsBy ?? ''
+  const theirsAt = first ? clock(first.theirsOn) : ''
+  const headings = { mine: t`Yours · this device, ${mineAt}`, theirs: t`Theirs · ${theirsBy}, ${theirsAt}` }
+  const merged = mergedFields(parked)
+  return (
+    <>
+      <p><Trans>Somebody else changed the same while you were working. Choose for each field; what you do not choose stays with the requirement, under “Texts that met another’s”.</Trans></p>
+      <table className={classes.table}>
+        <thead>
+          <tr><th scope="col"><Trans>Field</Trans></th><th scope="col">{headings.mine}</th><th scope="col">{headings.theirs}</th></tr>
+        </thead>
+        <tbody>
+          {parked.conflicts.map((conflict) => {
+            const key = keyOf(conflict)
+            return (
+              <ConflictRow
+                key={key} name={key} headings={headings} conflict={conflict} context={contextOf(conflict)} showsId={new Set(parked.conflicts.map(({ id }) => id)).size > 1}
+                choice={choices[key] ?? { take: 'mine' }} onChoose={(choice) => setChoices((before) => ({ ...before, [key]: choice }))}
+              />
+            )
+          })}
+          {merged.map(({ id, field, value }) => {
+            const words = valueWords({ field }, value, contextOf({ id }))
+            return (
+              <tr key={`${id}#${field}`} className={classes.merged}>
+                <th scope="row">{fieldName({ field }, contextOf({ id }))}</th>
+                <td colSpan={2}>{t`${words}: merged by itself, only you changed it`}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => takeAll('theirs')} disabled={isBusy}><Trans>Keep all of theirs</Trans></Button>
+        <Button variant="default" onClick={() => takeAll('mine')} disabled={isBusy}><Trans>Keep all of mine</Trans></Button>
+        <Button onClick={() => void resolve(choices)} loading={isBusy}><Trans>Save the chosen fields</Trans></Button>
+      </div>
+    </>
+  )
+}
+
+interface ConflictRowProps {
+  name: string
+  /** Whose text it is and when it was written; said again at each text where the columns stand below each other. */
+  headings: Record<'mine' | 'theirs', string>
+  conflict: Conflict
+  context: FieldContext
+  showsId: boolean
+  choice: Choice
+  onChoose: (choice: Choice) => void
+}
+
+function ConflictRow({ name, headings, conflict, context, showsId, choice, onChoose }: ConflictRowProps) {
+  const { t } = useLingui()
+  const { mine, theirs } = conflict
+  const label = fieldName(conflict, context)
+  const words = { mine: valueWords(conflict, mine, context), theirs: valueWords(conflict, theirs, context) }
+  const isOwn = 'value' in choice
+  const option = (side: 'mine' | 'theirs', sideName: string) => (
+    <td data-chosen={(!isOwn && choice.take === side) || undefined} data-label={headings[side]}>
+      <label className={classes.choice}>
+        <input type="radio" name={name} aria-label={`${label}: ${sideName}`} checked={!isOwn && choice.take === side} onChange={() => onChoose({ take: side })} />
+        <WordDiff text={words[side]} other={words[side === 'mine' ? 'theirs' : 'mine']} />
+      </label>
+    </td>
+  )
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {showsId && context.requirement && <span className={classes.dim}>{context.requirement.fullId ?? context.requirement.name} </span>}
+          {label}
+          {isFreeText(conflict, mine, theirs, context) && !isOwn && (
+            <button type="button" className={classes.edit} onClick={() => onChoose({ value: String((choice.take === 'mine' ? mine : theirs) ?? '') })}><Trans>Write it anew…</Trans></button>
+          )}
+        </th>
+        {option('mine', t`yours`)}
+        {option('theirs', t`theirs`)}
+      </tr>
+      {isOwn && (
+        <tr>
+          <td />
+          <td colSpan={2} data-chosen>
+            <textarea className={classes.own} aria-label={t`${label}: your new text`} rows={4} maxLength={20_000} value={String(choice.value ?? '')} onChange={(event) => onChoose({ value: event.currentTarget.value })} autoFocus />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** Fields of the edit that were applied without a question. */
+function mergedFields(parked: ParkedEdit): { id: string; field: string; value: unknown }[] {
+  const { requirementId, values, items, patch, id } = parked.args as { requirementId?: string; values?: Record<string, unknown>; items?: { requirementId?: string; values?: Record<string, unknown> }[]; patch?: Record<string, unknown>; id?: string }
+  const conflicted = new Set(parked.conflicts.map(({ id: row, field }) => `${row.split('.')[0]}#${field}`))
+  const rows = [
+    ...(requirementId && values ? [{ row: requirementId, fields: Object.entries(values).map(([name, value]) => [`values.${name}`, value] as const) }] : []),
+    ...(items ?? []).flatMap((item) => (item.requirementId && item.values && [...conflicted].some((key) => key.startsWith(item.requirementId ?? '')) ? [{ row: item.requirementId, fields: Object.entries(item.values).map(([name, value]) => [`values.${name}`, value] as const) }] : [])),
+    ...(id && patch ? [{ row: id, fields: Object.entries(patch).filter(([name]) => !name.startsWith('definition')) }] : []),
+  ]
+  return rows.flatMap(({ row, fields }) => fields.filter(([field]) => !conflicted.has(`${row}#${field}`)).map(([field, value]) => ({ id: row, field, value })))
+}
+

@@ -1,0 +1,76 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { FieldConflict } from '#schema/api/sync.ts'
+import type { Parameter } from '#schema/entities/parameter.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { everyParameter, parseDefinition } from '#schema/rules/parameters.ts'
+import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/statement.ts'
+
+/** What is needed to say a field and its value in words. */
+export interface FieldContext { requirement: Requirement | undefined; releases: readonly Release[] }
+type Field = Pick<FieldConflict, 'field'>
+
+const NAMES: Record<string, ReturnType<typeof msg>> = {
+  name: msg`Name`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, date: msg`Date`, tags: msg`Tags`, deadline: msg`Deadline`,
+  sealed: msg`Sealed answers`, stopInValidation: msg`Stop in validation`, evaluation: msg`Evaluation settings`, vendorHelp: msg`Help for vendors`,
+  evaluatorHelp: msg`Help for evaluators`, value: msg`Value`, excluded: msg`Excluded from the evaluation`, 'definition.answerOrder': msg`Order of the answer fields`,
+  'definition.contentOrder': msg`Order of the content fields`, weights: msg`Weights`,
+}
+
+const RELEASE = '.release'
+
+function parameterOf(field: string, { requirement }: FieldContext): { parameter: Parameter | undefined; isRelease: boolean; isDefinition: boolean } | null {
+  const [, values, definition] = /^(?:values\.(.+)|definition\.(?:content|answer)\.(.+))$/.exec(field) ?? []
+  const id = values ?? definition
+  if (id === undefined) return null
+  const all = requirement ? Object.values(parseDefinition(requirement.definition)).flatMap((part) => everyParameter(part.parameters)) : []
+  const isRelease = values !== undefined && id.endsWith(RELEASE)
+  const wanted = isRelease ? id.slice(0, -RELEASE.length) : id
+  return { parameter: all.find((one) => one.id === wanted), isRelease, isDefinition: definition !== undefined }
+}
+
+export function fieldName({ field }: Field, context: FieldContext): string {
+  const found = parameterOf(field, context)
+  if (found) {
+    const name = found.parameter?.name ?? field.slice(field.lastIndexOf('.') + 1)
+    return found.isRelease ? i18n._(msg`Release`) : found.isDefinition ? i18n._(msg`Field “${name}”`) : name
+  }
+  const known = NAMES[field]
+  return known ? i18n._(known) : field
+}
+
+/** A value in words, as the form shows it; text stays as it was written. */
+export function valueWords({ field }: Field, value: unknown, context: FieldContext): string {
+  if (value === null || value === undefined || value === '') return i18n._(msg`(empty)`)
+  const found = parameterOf(field, context)
+  if (found?.isRelease && typeof value === 'number') return releaseWords(value, context.releases)
+  if (found?.isDefinition) return definitionWords(value)
+  if (typeof value === 'boolean') return value ? i18n._(msg`Yes`) : i18n._(msg`No`)
+  if (typeof value === 'number') return found?.parameter?.isStatement ? `${value} %` : String(value)
+  if (typeof value !== 'string') return JSON.stringify(value, null, 2)
+  const option = found?.parameter?.options?.find(({ key }) => key === value)
+  return option?.label ?? (/^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value) : value)
+}
+
+/** Whether a field holds text that a person may write anew, mixing both. */
+export function isFreeText({ field }: Field, mine: unknown, theirs: unknown, context: FieldContext): boolean {
+  const found = parameterOf(field, context)
+  const isText = (value: unknown) => typeof value === 'string' || value === null || value === undefined
+  if (!isText(mine) || !isText(theirs) || found?.isDefinition || found?.isRelease) return false
+  return found?.parameter ? found.parameter.type === 'TEXTAREA' || (found.parameter.type === 'INPUT' && !found.parameter.isStatement && found.parameter.inputType !== 'number') : field in NAMES && field !== 'date' && field !== 'value'
+}
+
+function releaseWords(value: number, releases: readonly Release[]): string {
+  if (value === RELEASE_NOW) return i18n._(msg`Available now`)
+  if (value === RELEASE_NOT_PLANNED) return i18n._(msg`Not planned`)
+  const release = releases.find(({ number }) => number === value)
+  return release ? [release.version, release.date === null ? null : formatDate(release.date)].filter(Boolean).join(' · ') : String(value)
+}
+
+/** A field's definition as lines, so that the two can be compared word by word. */
+function definitionWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value).filter(([key]) => key !== 'id' && key !== 'key').map(([key, one]) => `${key}: ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`).join('\n')
+}

@@ -1,0 +1,42 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { isMessageCode } from '#schema/tables/messages.ts'
+import type { ParkedEdit } from '#client/lib/parked.ts'
+import { codeText } from '#client/ui/refusal-text.ts'
+
+/** Why an edit was not taken, in the person's language. */
+export const reasonText = (parked: ParkedEdit): string => (isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked.reason)
+
+const ADVICE: Record<string, ReturnType<typeof msg>> = {
+  DEADLINE_PASSED: msg`It stays here. If the owner opens the project again, apply it again; until then you can copy it.`,
+  STATE_FORBIDS: msg`It stays here. Apply it again when the project is back in a state that allows it, or copy the text.`,
+  PROJECT_READ_ONLY: msg`It stays here. Copy the text if you need it elsewhere.`,
+  NOT_ALLOWED: msg`Your access changed. Copy the text, or ask the owner for access and apply it again.`,
+  NOT_FOUND: msg`What it belongs to is gone, or your access ended. Copy the text before you discard it.`,
+  ROW_DELETED: msg`Somebody deleted what it belongs to. Copy the text before you discard it.`,
+  CONTENT_CHANGED: msg`Look at the answer once more and submit it again.`,
+  SUBMIT_INVALID: msg`Complete the answer and submit it again.`,
+}
+export const adviceText = (parked: ParkedEdit): string => i18n._(ADVICE[parked.reason] ?? msg`It stays on this device until you apply it again or discard it.`)
+
+/** The name of a field of a row, in the person's language. */
+export type FieldNames = (rowId: string, field: string) => string
+const plainName: FieldNames = (_rowId, field) => field.replace(/^values\./, '')
+
+const HIDDEN = /^(id|ids|projectId|documentId|packageId|sectionId|requirementId|vendorId|parameterId|contentHash|after)$/
+
+/** Every text of an edit, to read and to copy. */
+export function writtenText(args: unknown, nameOf: FieldNames = plainName): string {
+  const lines: string[] = []
+  const visit = (value: unknown, field: string, rowId: string): void => {
+    if (value === null || value === undefined) return
+    if (Array.isArray(value)) return value.forEach((one) => visit(one, field, rowId))
+    if (typeof value !== 'object') return void lines.push(field === '' ? String(value) : `${nameOf(rowId, field)}: ${String(value)}`)
+    const row = value as Record<string, unknown>
+    const id = typeof row['requirementId'] === 'string' ? row['requirementId'] : typeof row['id'] === 'string' ? row['id'] : rowId
+    // A patch is transparent; the values of an answer keep their prefix, by which conflicts and names know them.
+    for (const [key, one] of Object.entries(row)) if (!HIDDEN.test(key)) visit(one, key === 'patch' || key === 'items' ? field : field === '' ? key : `${field}.${key}`, id)
+  }
+  visit(args, '', '')
+  return lines.join('\n')
+}

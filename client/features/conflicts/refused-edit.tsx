@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { readRow, useRow, useRows } from '#client/lib/project-store.ts'
+import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.ts'
+import { confirm } from '#client/ui/confirm.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import { fieldName } from './field-words.ts'
+import { adviceText, reasonText, writtenText } from './parked-words.ts'
+import classes from './conflict-dialog.module.css'
+
+interface RefusedEditProps {
+  parked: ParkedEdit
+  /** It needs the person no more. */
+  onDone: () => void
+  /** The person goes elsewhere; it stays. */
+  onLeave: () => void
+}
+const SEEN_ANEW: ReadonlySet<string> = new Set(['CONTENT_CHANGED', 'SUBMIT_INVALID'])
+
+/** An edit that the server did not take: why, what it says, and what can be done. The program never deletes it. */
+export function RefusedEdit(props: RefusedEditProps) {
+  const { t } = useLingui()
+  const { parked } = props
+  return (
+    <>
+      <p className={classes.reason}><strong>{reasonText(parked)}</strong></p>
+      <p>{adviceText(parked)}</p>
+      <p className={classes.dim}>{t`Written ${formatDateTime(parked.clientAt)}, answered by the server ${formatDateTime(parked.at)}`}</p>
+      {SEEN_ANEW.has(parked.reason) ? <RefusedSubmit {...props} /> : <RefusedText {...props} />}
+    </>
+  )
+}
+
+/** A submit holds no text of its own, and the same one again would be refused again: the answer has to be looked at. */
+function RefusedSubmit({ parked, onDone, onLeave }: RefusedEditProps) {
+  const { requirementId } = parked.detail
+  const requirement = useRow(parked.projectId, 'requirement', String(requirementId ?? ''))
+  const { items = [] } = parked.args as { items?: unknown[] }
+  const others = items.length - 1
+  return (
+    <>
+      {others > 0 && <p><Plural value={others} one="# other answer of this submit is a draft again too: submit it once more." other="# other answers of this submit are drafts again too: submit them once more." /></p>}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))}><Trans>Remove from this list</Trans></Button>
+        {requirement && (
+          <Button
+            component={Link} onClick={onLeave}
+            to={`/project/${parked.projectId}/documents/${requirement.documentId}/requirement/${encodeURIComponent(requirement.fullId ?? requirement.id)}`}
+          >
+            <Trans>Look at the answer</Trans>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function RefusedText({ parked, onDone }: RefusedEditProps) {
+  const { t } = useLingui()
+  const releases = useRows(parked.projectId, 'release', 'projectId', parked.projectId)
+  const text = writtenText(parked.args, (rowId, field) => {
+    const requirement = readRow(parked.projectId, 'requirement', rowId)
+    const name = fieldName({ field }, { requirement, releases })
+    return requirement ? `${requirement.fullId ?? requirement.name.slice(0, 40)} · ${name}` : name
+  })
+  const copy = () => void navigator.clipboard.writeText(text).then(() => toast.success(t`Copied`), () => toast.error(t`The browser does not allow copying here; select the text and copy it yourself.`))
+  const again = () => void retryParked(parked.id).then(() => { toast.success(t`Given again; it is sent with the next contact.`); onDone() }, (error: unknown) => toast.error(error))
+  const discard = async () => {
+    const isConfirmed = await confirm({ title: t`Discard what you wrote?`, body: t`This is the only copy. It cannot be brought back.`, confirmLabel: t`Discard`, danger: true })
+    if (!isConfirmed) return
+    await discardParked(parked.id)
+    onDone()
+  }
+  return (
+    <>
+      {text !== '' && <pre className={classes.written} tabIndex={0} aria-label={t`What you wrote`}>{text}</pre>}
+      <div className={classes.buttons}>
+        <Button variant="light" color="red" onClick={() => void discard().catch((error: unknown) => toast.error(error))}><Trans>Discard…</Trans></Button>
+        {text !== '' && <Button variant="default" onClick={copy}><Trans>Copy the text</Trans></Button>}
+        <Button onClick={again}><Trans>Apply again</Trans></Button>
+      </div>
+    </>
+  )
+}

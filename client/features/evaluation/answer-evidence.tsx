@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { releaseField } from '#schema/entities/commitment.ts'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { answerParameters, parseDefinition } from '#schema/rules/parameters.ts'
+import { StatePill } from '#client/ui/state-pill.tsx'
+import { answerText, releaseText } from './evaluation-text.ts'
+import classes from './evidence.module.css'
+
+interface AnswerEvidenceProps {
+  requirement: Requirement
+  commitment: Commitment | undefined
+  vendorName: string
+  releases: readonly Release[]
+}
+
+/** All that the vendor wrote, with its receipt. */
+export function AnswerEvidence({ requirement, commitment, vendorName, releases }: AnswerEvidenceProps) {
+  const { t } = useLingui()
+  const words = { yes: t`yes`, no: t`no` }
+  const releaseWords = { now: t`available now`, notPlanned: t`not planned` }
+  return (
+    <section className={classes.section} aria-label={t`Answer of ${vendorName}`}>
+      <h3>
+        <Trans>Answer of {vendorName}</Trans>{' '}
+        {commitment === undefined
+          ? <StatePill><Trans>No answer</Trans></StatePill>
+          : commitment.submitted
+            ? <StatePill tone="teal"><Trans>Submitted</Trans></StatePill>
+            : <StatePill tone="amber"><Trans>Not submitted: counts as no answer</Trans></StatePill>}
+      </h3>
+      {commitment !== undefined && (
+        <dl className={classes.fields}>
+          {answerParameters(parseDefinition(requirement.definition)).map((parameter) => {
+            const release = releaseText(commitment.values[releaseField(parameter.id)], releases, releaseWords)
+            return (
+              <div key={parameter.id}>
+                <dt>{parameter.name}</dt>
+                <dd>
+                  {answerText(parameter, commitment.values[parameter.id], words)
+                    ?? <span className={classes.dim}><Trans>empty</Trans></span>}
+                  {release !== null && <> · <Trans>release: {release}</Trans></>}
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+      {commitment?.receipt && <Receipt receipt={commitment.receipt} />}
+    </section>
+  )
+}
+
+function Receipt({ receipt: { submittedOn, by, contentHash } }: { receipt: NonNullable<Commitment['receipt']> }) {
+  const time = formatDateTime(submittedOn)
+  return (
+    <p className={classes.receipt}>
+      <Trans>Receipt: submitted {time} by {by}</Trans>
+      <br />
+      <code title={contentHash}>SHA-256 {contentHash}</code>
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { IconAdjustments, IconPrinter, IconScale } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Project } from '#schema/entities/project.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import type { Evaluation } from '#schema/rules/evaluation.ts'
+import { useUndo } from '#client/lib/mutate.ts'
+import { useCommand } from '#client/ui/commands.ts'
+import type { WhatIf } from './what-if.ts'
+import classes from './board.module.css'
+
+const SettingsDialog = lazy(() => import('./settings-dialog.tsx').then(({ SettingsDialog: component }) => ({ default: component })))
+
+interface BoardActionsProps {
+  project: Project
+  actor: ProjectActor
+  evaluation: Evaluation
+  whatIf: WhatIf | null
+  onWhatIf: () => void
+  onTakeBack: () => void
+}
+
+export function BoardActions({ project, actor, evaluation, whatIf, onWhatIf, onTakeBack }: BoardActionsProps) {
+  const { t } = useLingui()
+  const [isSettings, setSettings] = useState(false)
+  const whatIfLabel = whatIf === null ? t`What if…` : t`End what-if`
+  const group = t`Evaluation`
+  useCommand({ id: 'evaluation.what-if', label: t`Try other weights`, group, run: onWhatIf })
+  useCommand({ id: 'evaluation.settings', label: t`Rules of the evaluation`, group, run: () => setSettings(true) })
+  const { canUndo, label } = useUndo(project.id)
+  useCommand({ id: 'evaluation.undo', label: t`Take back: ${label}`, group, run: onTakeBack, when: canUndo })
+  useCommand({ id: 'evaluation.print', label: t`Print the evaluation`, group, run: () => window.print() })
+  return (
+    <>
+      <Button variant="default" className={classes.compact} leftSection={<IconAdjustments size={15} aria-hidden />} onClick={() => setSettings(true)}>
+        <span className={classes.words}>{t`Rules`}</span>
+      </Button>
+      <Button variant="default" className={classes.compact} leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => window.print()}>
+        <span className={classes.words}>{t`Print`}</span>
+      </Button>
+      <Button variant={whatIf === null ? 'filled' : 'default'} leftSection={<IconScale size={15} aria-hidden />} onClick={onWhatIf}>
+        {whatIfLabel}
+      </Button>
+      <Suspense fallback={null}>
+        {isSettings && <SettingsDialog project={project} actor={actor} evaluation={evaluation} onClose={() => setSettings(false)} />}
+      </Suspense>
+    </>
+  )
+}

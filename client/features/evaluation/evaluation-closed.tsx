@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconLock, IconScale } from '@tabler/icons-react'
+import type { Project } from '#schema/entities/project.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+
+/** Why there is nothing to compare yet, and when there will be. */
+export function EvaluationClosed({ project }: { project: Project }) {
+  const { t } = useLingui()
+  if (project.state !== 'PUBLISHED') {
+    return (
+      <EmptyState icon={<IconScale size={20} />} title={t`Nothing to evaluate yet`}>
+        <p><Trans>Vendors answer once the project is published. The scores of their submitted answers appear here when it moves to Validation.</Trans></p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<IconLock size={20} />} title={project.sealed ? t`The answers are sealed` : t`The vendors are still answering`}>
+      {project.sealed && <p><Trans>While the project is published, nobody on the requestor’s side sees the answers.</Trans></p>}
+      <p><OpensWhen deadline={project.deadline} /></p>
+    </EmptyState>
+  )
+}
+
+function OpensWhen({ deadline }: Pick<Project, 'deadline'>) {
+  if (deadline === null) return <Trans>The evaluation opens when the owner ends publishing and moves the project to Validation.</Trans>
+  const day = formatDate(deadline.date)
+  const { zone } = deadline
+  return <Trans>The evaluation opens after the deadline, at the end of {day} ({zone}), or earlier when the owner ends publishing and moves the project to Validation.</Trans>
+}
+
+export function EvaluationDenied() {
+  const { t } = useLingui()
+  return (
+    <EmptyState icon={<IconLock size={20} />} title={t`You cannot see the vendors’ answers`}>
+      <p><Trans>Your role in this project does not include browsing supplier commitments. Ask the project owner for it.</Trans></p>
+    </EmptyState>
+  )
+}

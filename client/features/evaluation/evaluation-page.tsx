@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro'
+import { areAnswersOpen } from '#schema/rules/access.ts'
+import { useProjectState, useRow } from '#client/lib/project-store.ts'
+import { Page } from '#client/ui/page.tsx'
+import { EvaluationBoard } from './evaluation-board.tsx'
+import { EvaluationClosed, EvaluationDenied } from './evaluation-closed.tsx'
+
+/** Scores of all vendors of a project. Everything shown is computed on the device, so it works without a connection. */
+export function EvaluationPage({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  const { status, actor } = useProjectState(projectId)
+  const project = useRow(projectId, 'project', projectId)
+  const title = t`Evaluation`
+  if (status === 'loading') return <Page title={title}><p role="status">{t`Opening the evaluation…`}</p></Page>
+  if (actor === undefined || project === undefined || !actor.permissions.includes('SC_BROWSE')) {
+    return <Page title={title}><EvaluationDenied /></Page>
+  }
+  if (project.state === 'PUBLISHED' || !areAnswersOpen(project)) return <Page title={title}><EvaluationClosed project={project} /></Page>
+  return <EvaluationBoard project={project} actor={actor} />
+}

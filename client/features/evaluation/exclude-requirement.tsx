@@ -1,0 +1,79 @@
+import { Button, Textarea } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { Project } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { mutate, undo } from '#client/lib/mutate.ts'
+import { toast } from '#client/ui/toast.tsx'
+import { whyNot } from './why-not.ts'
+import classes from './evidence.module.css'
+
+interface ExcludeRequirementProps { project: Project; actor: ProjectActor; requirement: Requirement }
+
+/** Takes a requirement out of the scores of every vendor, never of one, with a reason. */
+export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequirementProps) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const refusal = whyNot(actor, 'requirement.exclude', { state: project.state, packageId: requirement.packageId })
+  const exclude = async (why: string | null): Promise<void> => {
+    try {
+      await mutate('requirements.exclude', { projectId: project.id, id: requirement.id, reason: why }, { scope: project.id, undoLabel: t`Exclusion` })
+      setOpen(false)
+      setReason('')
+      const done = why === null ? t`The requirement counts again` : t`The requirement no longer counts for any vendor`
+      toast.success(done, { undo: () => undo(project.id) })
+    } catch (failure) {
+      toast.error(failure)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const why = reason.trim()
+    setError(why === '' ? t`Say why: everybody sees the reason` : null)
+    if (why !== '') void exclude(why)
+  }
+  return (
+    <section className={classes.section} aria-label={t`Exclusion`}>
+      <h3><Trans>Exclusion</Trans></h3>
+      {requirement.excluded
+        ? <ExclusionText excluded={requirement.excluded} />
+        : <p className={classes.values}><Trans>The requirement counts for all vendors.</Trans></p>}
+      {refusal !== null && <p className={classes.why}>{refusal}</p>}
+      {refusal === null && !isOpen && (
+        <div className={classes.buttons}>
+          {requirement.excluded
+            ? <Button variant="default" onClick={() => void exclude(null)}>{t`Let it count again`}</Button>
+            : <Button variant="default" onClick={() => setOpen(true)}>{t`Exclude for all vendors…`}</Button>}
+        </div>
+      )}
+      {isOpen && (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <Textarea
+            label={t`Reason of the exclusion`} required minRows={2} maxLength={2000} autosize value={reason} error={error}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <div className={classes.buttons}>
+            <Button type="submit">{t`Exclude for all vendors`}</Button>
+            <Button variant="default" onClick={() => setOpen(false)}>{t`Cancel`}</Button>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}
+
+function ExclusionText({ excluded: { reason, by, on } }: { excluded: NonNullable<Requirement['excluded']> }) {
+  const time = formatDateTime(on)
+  return (
+    <p className={classes.values}>
+      <Trans>Excluded for all vendors: {reason}</Trans>
+      <br />
+      <span className={classes.dim}>{by}, {time}</span>
+    </p>
+  )
+}

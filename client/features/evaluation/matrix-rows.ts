@@ -1,0 +1,97 @@
+import { nodeScore } from '#schema/rules/evaluation.ts'
+import type { Evaluation, NodeLevel, NodeScore } from '#schema/rules/evaluation.ts'
+import { at } from '#schema/rules/evaluation-layout.ts'
+import type { Layout } from '#schema/rules/evaluation-layout.ts'
+import { idOf } from './node-names.ts'
+
+export const ROW_LEVELS = ['package', 'document', 'section', 'requirement'] as const
+export type RowLevel = (typeof ROW_LEVELS)[number]
+
+/** One line of the matrix. `index` is the node's place in the layout of its level. */
+export interface MatrixRow {
+  key: string
+  level: RowLevel
+  index: number
+  depth: number
+  hasChildren: boolean
+  isExpanded: boolean
+}
+
+export interface MatrixView {
+  /** The deepest level that is open by default. */
+  level: RowLevel
+  /** Rows the person opened or closed against that, by key. */
+  toggled: ReadonlySet<string>
+  differencesOnly: boolean
+  /** Siblings by the score of this vendor (position in the evaluation); null = the order of the project. */
+  sort: { vendor: number; direction: 'descending' | 'ascending' } | null
+  /** Vendors that are compared, as positions in the evaluation. */
+  vendors: readonly number[]
+}
+
+/** By id, so that what a person opened stays open when places change. */
+export const rowKey = (layout: Layout, level: RowLevel, index: number): string => `${level}:${idOf(layout, level, index)}`
+
+/** The lines to show, in order: a tree that is open down to the chosen level. */
+export const matrixRows = (evaluation: Evaluation, view: MatrixView): MatrixRow[] =>
+  rowsBelow({ evaluation, view, layout: evaluation.prepared.layout }, 0, 0, evaluation.prepared.layout.packages.length).rows
+
+interface Walk { evaluation: Evaluation; view: MatrixView; layout: Layout }
+
+const rowsBelow = (walk: Walk, depth: number, first: number, last: number): { rows: MatrixRow[]; differs: boolean } => {
+  const level = ROW_LEVELS[depth]
+  const rows: MatrixRow[] = []
+  let differs = false
+  if (level === undefined) return { rows, differs }
+  for (const index of ordered(walk, level, first, last)) {
+    const key = rowKey(walk.layout, level, index)
+    const [from, to] = childRange(walk.layout, level, index)
+    const isExpanded = from < to && isOpen(walk.view, depth, key)
+    const below = isExpanded ? rowsBelow(walk, depth + 1, from, to) : { rows: [], differs: false }
+    const isShown = !walk.view.differencesOnly || below.differs || scoresDiffer(walk.evaluation, level, index, walk.view.vendors)
+    if (!isShown) continue
+    differs = true
+    rows.push({ key, level, index, depth, hasChildren: from < to, isExpanded }, ...below.rows)
+  }
+  return { rows, differs }
+}
+
+const isOpen = (view: MatrixView, depth: number, key: string): boolean =>
+  (depth < ROW_LEVELS.indexOf(view.level)) !== view.toggled.has(key)
+
+export const childRange = (layout: Layout, level: RowLevel, index: number): [number, number] => {
+  const offsets = { package: layout.documentsOf, document: layout.sectionsOf, section: layout.requirementsOf, requirement: null }[level]
+  return offsets === null ? [0, 0] : [at(offsets, index), at(offsets, index + 1)]
+}
+
+const ordered = ({ evaluation, view }: Walk, level: NodeLevel, first: number, last: number): number[] => {
+  const indexes = Array.from({ length: last - first }, (_, i) => first + i)
+  if (view.sort === null) return indexes
+  const { vendor, direction } = view.sort
+  const sign = direction === 'ascending' ? 1 : -1
+  const scored = indexes.map((index) => ({ index, score: nodeScore(evaluation, level, index, vendor).score }))
+  scored.sort((a, b) => {
+    // What has nothing to score stays at the end, whichever way the rest is sorted.
+    if (a.score === null || b.score === null) return a.score === b.score ? a.index - b.index : a.score === null ? 1 : -1
+    return sign * (a.score - b.score) || a.index - b.index
+  })
+  return scored.map(({ index }) => index)
+}
+
+/** Two scores that read the same on two decimals are no difference. */
+const SAME = 0.005
+
+export const scoresDiffer = (evaluation: Evaluation, level: NodeLevel, index: number, vendors: readonly number[]): boolean => {
+  const scores = vendors.map((vendor) => nodeScore(evaluation, level, index, vendor))
+  const [head, ...rest] = scores
+  return head !== undefined && rest.some((one) => differ(head, one))
+}
+
+const differ = (a: NodeScore, b: NodeScore): boolean =>
+  a.score === null || b.score === null ? a.score !== b.score : Math.abs(a.score - b.score) >= SAME
+
+/** Tint of a score: below 50, 50 to 64, 65 to 79, 80 and more. */
+export const tintOf = (score: number | null): 0 | 1 | 2 | 3 | 4 => {
+  if (score === null) return 0
+  return score < 50 ? 1 : score < 65 ? 2 : score < 80 ? 3 : 4
+}

@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
+import type { Evaluation } from '#schema/rules/evaluation.ts'
+import { MatrixHeader } from './matrix-header.tsx'
+import { moveCell, TOTAL_COLUMNS_BEFORE_VENDORS } from './matrix-keys.ts'
+import type { CellPosition } from './matrix-keys.ts'
+import { MatrixLine } from './matrix-line.tsx'
+import type { MatrixRow, MatrixView } from './matrix-rows.ts'
+import { MatrixTotals } from './matrix-totals.tsx'
+import { idOf } from './node-names.ts'
+import type { NodeRef } from './node-names.ts'
+import type { VendorColumn } from './vendor-columns.ts'
+import classes from './matrix.module.css'
+
+export interface MatrixProps {
+  evaluation: Evaluation
+  /** What the saved weights give, while a what-if is tried; null = no what-if. */
+  saved: Evaluation | null
+  rows: readonly MatrixRow[]
+  columns: readonly VendorColumn[]
+  sort: MatrixView['sort']
+  onSort: (vendor: number) => void
+  onToggle: (row: MatrixRow) => void
+  onOpen: (node: NodeRef, vendorId: number, intent: 'look' | 'override') => void
+  /** Present = the weights of packages and documents can be typed. */
+  onWeight: ((level: 'package' | 'document', id: string, weight: number) => void) | null
+  /** Ctrl+Z while the matrix has the focus. */
+  onTakeBack: () => void
+}
+
+const ROW_HEIGHT = 46
+
+/** Packages, documents, sections and requirements × vendors, as a tree grid; only the lines in sight are drawn. */
+export function Matrix(props: MatrixProps) {
+  const { evaluation, saved, rows, columns, onToggle, onOpen } = props
+  const { t } = useLingui()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
+  const wantsFocus = useRef(false)
+  const at = { row: Math.min(active.row, rows.length), column: Math.min(active.column, columns.length + 1) }
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+    // The active line stays drawn wherever one scrolls: focus must not fall out of the page.
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range)
+      return at.row >= rows.length || drawn.includes(at.row) ? drawn : [...drawn, at.row].sort((a, b) => a - b)
+    },
+  })
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    const cell = cellAt(scroller.current, at)
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  const activate = useCallback((position: CellPosition) => setActive(position), [])
+  const open = useCallback((row: MatrixRow | null, column: VendorColumn, intent: 'look' | 'override') => {
+    const level = row?.level ?? 'project'
+    onOpen({ level, id: idOf(evaluation.prepared.layout, level, row?.index ?? 0) }, column.vendorId, intent)
+  }, [evaluation, onOpen])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement) return
+    const row = rows[at.row]
+    const column = columns[at.column - TOTAL_COLUMNS_BEFORE_VENDORS]
+    const isToggle = (event.key === 'ArrowRight' && at.column === 0 && row?.hasChildren === true && !row.isExpanded)
+      || (event.key === 'ArrowLeft' && at.column === 0 && row?.isExpanded === true)
+      || ((event.key === 'Enter' || event.key === ' ') && at.column === 0 && row?.hasChildren === true)
+    if (isToggle && row) onToggle(row)
+    else if (event.key === 'Enter' && at.column === 1) cellAt(scroller.current, at)?.querySelector('input')?.focus()
+    else if ((event.key === 'Enter' || event.key === ' ') && column) open(row ?? null, column, 'look')
+    else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) props.onTakeBack()
+    else if (event.key === 'o' && !event.ctrlKey && !event.metaKey && column && row?.level === 'requirement') open(row, column, 'override')
+    else {
+      const next = moveCell(event, at, { rows: rows.length + 1, columns: columns.length + 2, page: pageOf(scroller.current) })
+      if (next === null) return
+      wantsFocus.current = true
+      if (next.row < rows.length) virtualizer.scrollToIndex(next.row)
+      setActive(next)
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={scroller} className={classes.scroller} role="treegrid" aria-label={t`Scores by vendor`} onKeyDown={onKeyDown}
+      aria-rowcount={rows.length + 2} aria-colcount={columns.length + 2} data-testid="matrix"
+    >
+      <div className={classes.sheet} style={{ '--vendors': columns.length } as CSSProperties}>
+        <MatrixHeader {...props} />
+        <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = rows[item.index]
+            return row && (
+              <MatrixLine
+                key={row.key} row={row} rowIndex={item.index} top={item.start} evaluation={evaluation} saved={saved} columns={columns}
+                activeColumn={item.index === at.row ? at.column : null} onActivate={activate} onToggle={onToggle} onOpen={open}
+                onWeight={props.onWeight}
+              />
+            )
+          })}
+        </div>
+        {rows.length === 0 && <p className={classes.none}><Trans>No line differs between the vendors shown.</Trans></p>}
+        <MatrixTotals
+          evaluation={evaluation} saved={saved} columns={columns} rowIndex={rows.length}
+          activeColumn={at.row === rows.length ? at.column : null} onActivate={activate} onOpen={open}
+        />
+      </div>
+    </div>
+  )
+}
+
+const cellAt = (element: HTMLElement | null, { row, column }: CellPosition): HTMLElement | null =>
+  element?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`) ?? null
+
+const pageOf = (element: HTMLElement | null): number => Math.max(1, Math.floor((element?.clientHeight ?? 0) / ROW_HEIGHT) - 3)

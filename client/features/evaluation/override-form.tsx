@@ -1,0 +1,72 @@
+import { Button, NumberInput, Textarea } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import type { FormEvent } from 'react'
+import { mutate, undo } from '#client/lib/mutate.ts'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import classes from './evidence.module.css'
+
+interface OverrideFormProps {
+  mode: 'set' | 'remove'
+  projectId: string
+  requirementId: string
+  vendorId: number
+  parameterId: string
+  start: number | null
+  onDone: () => void
+}
+
+export function OverrideForm({ mode, projectId, requirementId, vendorId, parameterId, start, onDone }: OverrideFormProps) {
+  const { t } = useLingui()
+  const ids = { value: useId(), reason: useId() }
+  const [value, setValue] = useState<number | string>(start ?? '')
+  const [reason, setReason] = useState('')
+  const [wasTried, setTried] = useState(false)
+  const isValue = mode === 'remove' || (value !== '' && Number(value) >= 0 && Number(value) <= 100)
+  const problems = {
+    value: isValue ? null : t`Enter a value from 0 to 100`,
+    reason: reason.trim() === '' ? t`Say why: the reason stays in the history` : null,
+  }
+  const shown = wasTried ? problems : { value: null, reason: null }
+  const send = (): Promise<void> => {
+    const cell = { projectId, requirementId, vendorId, parameterId, reason: reason.trim() }
+    const options = { scope: projectId, undoLabel: mode === 'set' ? t`Override` : t`Removal of an override` }
+    return mode === 'set' ? mutate('overrides.set', { ...cell, value: Number(value) }, options) : mutate('overrides.remove', cell, options)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (problems.value !== null || problems.reason !== null) return
+    send()
+      .then(() => {
+        toast.success(mode === 'set' ? t`The value was overridden` : t`The override was removed`, { undo: () => undo(projectId) })
+        onDone()
+      })
+      .catch((error: unknown) => toast.error(error))
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <ErrorSummary
+        errors={[
+          ...(shown.value === null ? [] : [{ inputId: ids.value, text: shown.value }]),
+          ...(shown.reason === null ? [] : [{ inputId: ids.reason, text: shown.reason }]),
+        ]}
+      />
+      {mode === 'set' && (
+        <NumberInput
+          id={ids.value} label={t`Value in %`} required min={0} max={100} clampBehavior="none" value={value} onChange={setValue}
+          error={shown.value} hideControls data-autofocus w={140}
+        />
+      )}
+      <Textarea
+        id={ids.reason} label={t`Reason`} required minRows={2} maxLength={2000} autosize value={reason} error={shown.reason}
+        onChange={(event) => setReason(event.currentTarget.value)} {...(mode === 'remove' ? { 'data-autofocus': true } : {})}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit">{mode === 'set' ? t`Override the value` : t`Remove the override`}</Button>
+        <Button variant="default" onClick={onDone}>{t`Cancel`}</Button>
+      </div>
+    </form>
+  )
+}

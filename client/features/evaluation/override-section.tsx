@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { overrideId } from '#schema/entities/commitment.ts'
+import type { Commitment, Override } from '#schema/entities/commitment.ts'
+import type { Project } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { overridePercent } from '#schema/rules/evaluation-prepare.ts'
+import type { Statement } from '#schema/rules/evaluation-rows.ts'
+import { statementPercent } from '#schema/rules/statement.ts'
+import { useUnsent } from '#client/lib/project-store.ts'
+import { StatePill } from '#client/ui/state-pill.tsx'
+import { OverrideForm } from './override-form.tsx'
+import { OverrideHistory } from './override-history.tsx'
+import { percentText } from './percent-text.ts'
+import { whyNot } from './why-not.ts'
+import classes from './evidence.module.css'
+
+export interface OverrideSectionProps {
+  project: Project
+  actor: ProjectActor
+  requirement: Requirement
+  vendorId: number
+  statement: Statement
+  commitment: Commitment | undefined
+  override: Override | undefined
+  wantsFocus: boolean
+}
+
+/** The evaluator's value of one statement: what it is, who set it and why, and the form to change it. */
+export function OverrideSection(props: OverrideSectionProps) {
+  const { project, actor, requirement, vendorId, statement, commitment, override, wantsFocus } = props
+  const { t } = useLingui()
+  const refusal = whyNot(actor, 'override.write', { state: project.state, packageId: requirement.packageId })
+  const [mode, setMode] = useState<'none' | 'set' | 'remove'>(wantsFocus && refusal === null ? 'set' : 'none')
+  const isUnsent = useUnsent(project.id, 'override', overrideId(requirement.id, vendorId, statement.parameter.id))
+  const isActive = override !== undefined && !override.removed
+  const answered = commitment?.submitted === true ? statementPercent(statement.parameter, commitment.values[statement.parameter.id]) : null
+  const current = isActive ? overridePercent(statement, override.value) : null
+  const { name } = statement.parameter
+  return (
+    <section className={classes.section} aria-label={t`Override of ${name}`}>
+      <h3>
+        <Trans>Override of {name}</Trans>{' '}
+        {isActive && <StatePill tone="amber"><Trans>Overridden</Trans></StatePill>}{' '}
+        {isUnsent && <StatePill tone="amber" title={t`Saved on this device, not sent yet`}><Trans>Not sent yet</Trans></StatePill>}
+      </h3>
+      <p className={classes.values} data-testid="override-values">
+        {isActive
+          ? <><s>{percentText(answered) ?? t`no answer`}</s> → <strong>{percentText(current)}</strong></>
+          : <Trans>Counts: {percentText(answered) ?? t`no answer, 0 %`}</Trans>}
+      </p>
+      {refusal !== null && <p className={classes.why}>{refusal}</p>}
+      {refusal === null && mode === 'none' && (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => setMode('set')}>{isActive ? t`Change the override…` : t`Override…`}</Button>
+          {isActive && <Button variant="default" onClick={() => setMode('remove')}>{t`Remove the override…`}</Button>}
+        </div>
+      )}
+      {refusal === null && mode !== 'none' && (
+        <OverrideForm
+          mode={mode} projectId={project.id} requirementId={requirement.id} vendorId={vendorId} parameterId={statement.parameter.id}
+          start={current ?? answered} onDone={() => setMode('none')}
+        />
+      )}
+      {override !== undefined && <OverrideHistory override={override} statement={statement} />}
+    </section>
+  )
+}

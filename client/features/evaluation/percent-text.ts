@@ -1,0 +1,1 @@
+export const percentText = (percent: number | null): string | null => (percent === null ? null : `${percent} %`)

@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import type { Project } from '#schema/entities/project.ts'
+import type { Evaluation } from '#schema/rules/evaluation.ts'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { serverNow } from '#client/lib/clock.ts'
+import { LensName } from './lens-name.tsx'
+import { TintSteps } from './legend.tsx'
+import type { MatrixRow } from './matrix-rows.ts'
+import { PrintTable } from './print-table.tsx'
+import type { MatrixViewState } from './use-matrix-view.ts'
+import type { VendorColumn } from './vendor-columns.ts'
+import { WarningText } from './warning-text.tsx'
+import classes from './print.module.css'
+
+interface PrintReportProps {
+  project: Project
+  evaluation: Evaluation
+  saved: Evaluation | null
+  rows: readonly MatrixRow[]
+  columns: readonly VendorColumn[]
+  view: MatrixViewState
+}
+
+/** The matrix as a table on paper, every line of it; drawn only while the browser prints. */
+export function PrintReport(props: PrintReportProps) {
+  const isPrinting = useIsPrinting()
+  return isPrinting ? createPortal(<Report {...props} />, document.body) : null
+}
+
+const useIsPrinting = (): boolean => {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const start = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', start)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', start)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
+function Report({ project, evaluation, saved, rows, columns, view }: PrintReportProps) {
+  const { t } = useLingui()
+  const printed = formatDateTime(serverNow())
+  const { version, organizationName } = project
+  return (
+    <article className={classes.report} data-print-report>
+      <header>
+        <p className={classes.kind}><Trans>Evaluation</Trans>{organizationName !== '' && <> · {organizationName}</>}</p>
+        <h1>{project.name}</h1>
+        <dl className={classes.facts}>
+          {version !== '' && <div><dt><Trans>Version</Trans></dt><dd>{version}</dd></div>}
+          <div><dt><Trans>Lens</Trans></dt><dd><LensName lens={view.lens} releases={evaluation.prepared.rows.releases} /></dd></div>
+          <div><dt><Trans>Printed</Trans></dt><dd>{printed}</dd></div>
+          <div>
+            <dt><Trans>Shown</Trans></dt>
+            <dd><Plural value={rows.length} one="# line" other="# lines" />{view.differencesOnly && <>, {t`differences only`}</>}</dd>
+          </div>
+          {project.evaluation.knockOutsApplied && <div><dt><Trans>Knock-outs</Trans></dt><dd><Trans>applied</Trans></dd></div>}
+        </dl>
+        <p>
+          <Trans>Number and colour:</Trans> <TintSteps /> ·{' '}
+          <Trans>⚑ knock-out missed, ✎ value overridden; what is not answered counts 0.</Trans>
+        </p>
+        {saved !== null && <p className={classes.whatIf}><Trans>What-if: the weights on this page were tried out and are not saved.</Trans></p>}
+      </header>
+      <PrintTable evaluation={evaluation} rows={rows} columns={columns} />
+      {evaluation.warnings.length > 0 && (
+        <ul>
+          {evaluation.warnings.map((warning) => (
+            <li key={JSON.stringify(warning)}><WarningText warning={warning} prepared={evaluation.prepared} /></li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}

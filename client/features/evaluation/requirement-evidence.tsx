@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Project } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import type { Evaluation } from '#schema/rules/evaluation.ts'
+import { leafParameters, parseDefinition } from '#schema/rules/parameters.ts'
+import { AnswerEvidence } from './answer-evidence.tsx'
+import { answerText } from './evaluation-text.ts'
+import { ExcludeRequirement } from './exclude-requirement.tsx'
+import { OverrideSection } from './override-section.tsx'
+import { ScoreSum } from './score-sum.tsx'
+import type { VendorColumn } from './vendor-columns.ts'
+import classes from './evidence.module.css'
+
+interface RequirementEvidenceProps {
+  project: Project
+  actor: ProjectActor
+  evaluation: Evaluation
+  index: number
+  column: VendorColumn
+  wantsOverride: boolean
+}
+
+export function RequirementEvidence({ project, actor, evaluation, index, column, wantsOverride }: RequirementEvidenceProps) {
+  const { prepared } = evaluation
+  const requirement = prepared.layout.requirements[index]
+  if (requirement === undefined) return null
+  const cell = column.position * prepared.layout.requirements.length + index
+  const commitment = prepared.commitments.get(cell)
+  const statements = prepared.layout.parsed[index]?.statements ?? []
+  return (
+    <>
+      <RequirementText requirement={requirement} />
+      <ScoreSum evaluation={evaluation} level="requirement" index={index} vendor={column.position} />
+      <AnswerEvidence requirement={requirement} commitment={commitment} vendorName={column.name} releases={prepared.rows.releases} />
+      {statements.map((statement, i) => (
+        <OverrideSection
+          key={statement.parameter.id} project={project} actor={actor} requirement={requirement} vendorId={column.vendorId}
+          statement={statement} commitment={commitment} override={prepared.overrides.get(cell)?.get(statement.parameter.id)}
+          wantsFocus={wantsOverride && i === 0}
+        />
+      ))}
+      <ExcludeRequirement project={project} actor={actor} requirement={requirement} />
+    </>
+  )
+}
+
+function RequirementText({ requirement }: { requirement: Requirement }) {
+  const { t } = useLingui()
+  const content = leafParameters(parseDefinition(requirement.definition).contentConfiguration.parameters)
+  return (
+    <section className={classes.section} aria-label={t`Requirement`}>
+      <p className={classes.text}>{requirement.name}</p>
+      <dl className={classes.fields}>
+        {content.map((parameter) => {
+          const text = answerText(parameter, parameter.value, { yes: t`yes`, no: t`no` })
+          return text !== null && <div key={parameter.id}><dt>{parameter.name}</dt><dd>{text}</dd></div>
+        })}
+        {requirement.evaluatorHelp !== '' && <div><dt><Trans>Help for evaluators</Trans></dt><dd>{requirement.evaluatorHelp}</dd></div>}
+      </dl>
+    </section>
+  )
+}

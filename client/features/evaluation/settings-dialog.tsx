@@ -1,0 +1,68 @@
+import { Button, Group, Modal, NumberInput, Stack, Switch } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { Project } from '#schema/entities/project.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { nodeScore } from '#schema/rules/evaluation.ts'
+import type { Evaluation } from '#schema/rules/evaluation.ts'
+import { mutate } from '#client/lib/mutate.ts'
+import { toast } from '#client/ui/toast.tsx'
+import { whyNot } from './why-not.ts'
+import classes from './board.module.css'
+
+interface SettingsDialogProps { project: Project; actor: ProjectActor; evaluation: Evaluation; onClose: () => void }
+
+const toPercent = (share: number): number => Math.round(share * 10_000) / 100
+
+/** The rules that all evaluators of a project share: credit for later promises, and whether missed knock-outs rank. */
+export function SettingsDialog({ project, actor, evaluation, onClose }: SettingsDialogProps) {
+  const { t } = useLingui()
+  const refusal = whyNot(actor, 'project.edit', { state: project.state })
+  const [future, setFuture] = useState<number | string>(toPercent(project.evaluation.futureCredit))
+  const [unplanned, setUnplanned] = useState<number | string>(toPercent(project.evaluation.unplannedCredit))
+  const [knockOutsApplied, setKnockOutsApplied] = useState(project.evaluation.knockOutsApplied)
+  const missing = evaluation.prepared.vendors.filter((_, vendor) => nodeScore(evaluation, 'project', 0, vendor).knockOuts > 0)
+  const names = missing.map(({ name }) => name).join(', ')
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const settings = { futureCredit: Number(future) / 100, unplannedCredit: Number(unplanned) / 100, knockOutsApplied }
+    mutate('projects.update', { projectId: project.id, patch: { evaluation: settings } })
+      .then(() => { toast.success(t`The rules of the evaluation were saved`); onClose() })
+      .catch((error: unknown) => toast.error(error))
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Rules of the evaluation`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={save}>
+        <Stack gap="md">
+          <p className={classes.hint}><Trans>They count for everybody who evaluates this project, and every change is logged.</Trans></p>
+          {refusal !== null && <p className={classes.refusal} role="note">{refusal}</p>}
+          <NumberInput
+            label={t`Credit for a later release, in %`} description={t`As of a release: the share that a commitment of a later release counts.`}
+            min={0} max={100} decimalScale={2} value={future} onChange={setFuture} readOnly={refusal !== null} hideControls
+          />
+          <NumberInput
+            label={t`Credit for what is not planned, in %`}
+            description={t`As of a release: the share that a commitment without a planned release counts.`}
+            min={0} max={100} decimalScale={2} value={unplanned} onChange={setUnplanned} readOnly={refusal !== null} hideControls
+          />
+          <div>
+            <Switch
+              label={t`Apply knock-outs`} description={t`A vendor that misses a knock-out loses its place in the ranking; its scores stay visible.`}
+              checked={knockOutsApplied} disabled={refusal !== null} onChange={(event) => setKnockOutsApplied(event.currentTarget.checked)}
+            />
+            <p className={classes.hint}>
+              {missing.length === 0
+                ? <Trans>No vendor misses a knock-out now.</Trans>
+                : <><Plural value={missing.length} one="# vendor misses a knock-out now" other="# vendors miss a knock-out now" />: {names}</>}
+            </p>
+          </div>
+        </Stack>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>{refusal === null ? t`Cancel` : t`Close`}</Button>
+          {refusal === null && <Button type="submit">{t`Save the rules`}</Button>}
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { IconColumns3 } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useFloating } from '../../ui/floating/use-floating.ts'
+import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
+import classes from './board.module.css'
+
+export interface VendorPickerProps { columns: readonly VendorColumn[]; choice: VendorChoice; onChange: (choice: VendorChoice) => void }
+
+const load = () => import('./vendor-list.tsx')
+const VendorList = lazy(() => load().then(({ VendorList: component }) => ({ default: component })))
+
+/** Which vendors stand side by side, and in which order. */
+export function VendorPicker(props: VendorPickerProps) {
+  const { target, panel, isEver } = useFloating('dialog', load)
+  const shown = props.columns.filter((column) => column.isShown).length
+  return (
+    <>
+      <Button {...target} variant="default" leftSection={<IconColumns3 size={15} aria-hidden />}>
+        <span className={classes.words}><Trans>Vendors</Trans></span>{'\u00a0'}{shown}/{props.columns.length}
+      </Button>
+      <Suspense fallback={null}>{isEver && <VendorList panel={panel} {...props} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ImportSteps } from './import-steps.tsx'
+
+interface ImportDialogProps {
+  projectId: string
+  documentId: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Requirements from a spreadsheet: file, sheet, columns, preview, then one import with one undo. */
+export function ImportDialog({ projectId, documentId, opened, onClose }: ImportDialogProps) {
+  const { t } = useLingui()
+  const isNarrow = useMediaQuery('(max-width: 767px)') ?? false
+  const [isRunning, setRunning] = useState(false)
+  const [visit, setVisit] = useState({ count: 0, opened })
+  // Opened again while it still fades out, the dialog would go on where it was left: every opening begins anew.
+  if (visit.opened !== opened) setVisit({ count: visit.count + (opened ? 1 : 0), opened })
+  return (
+    <Modal
+      opened={opened} onClose={onClose} title={t`Import requirements`} size={1040} fullScreen={isNarrow}
+      closeOnClickOutside={false} closeOnEscape={!isRunning} withCloseButton={!isRunning} closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <ImportSteps key={visit.count} target={{ projectId, documentId }} onRunning={setRunning} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,27 @@
+/** Why a file cannot be read at all. `where` is a cell address or a line, as the person sees it in an editor. */
+export const FILE_ERROR_CODES = [
+  'notSpreadsheet', 'oldFormat', 'encrypted', 'empty', 'tooBig', 'zipBomb', 'tooManyRows', 'tooManyColumns', 'tooManyCells', 'brokenZip', 'brokenQuotes',
+  'tooSlow', 'failed',
+] as const
+export type FileErrorCode = (typeof FILE_ERROR_CODES)[number]
+
+export interface FileProblem {
+  code: FileErrorCode
+  detail: { line?: number; address?: string; limit?: number; found?: number; sheet?: string }
+}
+
+export class ImportFileError extends Error {
+  readonly problems: readonly FileProblem[]
+
+  constructor(code: FileErrorCode, detail: FileProblem['detail'] = {}, more: readonly FileProblem[] = []) {
+    super(code)
+    this.name = 'ImportFileError'
+    this.problems = [{ code, detail }, ...more]
+  }
+
+  /** From what a worker has sent: errors lose their class on the way. */
+  static of(problems: readonly FileProblem[]): ImportFileError {
+    const [first, ...more] = problems
+    return new ImportFileError(first?.code ?? 'failed', first?.detail, more)
+  }
+}

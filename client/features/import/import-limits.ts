@@ -1,0 +1,9 @@
+export const IMPORT_LIMITS = {
+  fileBytes: 20 * 1024 * 1024,
+  unpackedBytes: 200 * 1024 * 1024,
+  zipEntries: 2_000,
+  rows: 50_000,
+  columns: 200,
+  cells: 2_000_000,
+  parseMs: 30_000,
+} as const

@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { guessHeaderRow, guessMapping } from '#schema/rules/excel-rows-guess.ts'
+import type { ImportMapping } from '#schema/rules/excel-rows-mapping.ts'
+import type { ImportPlan } from '#schema/rules/excel-rows-plan.ts'
+import { newId } from '../../lib/mutate.ts'
+import classes from './import-dialog.module.css'
+import type { ParsedFile } from './parsed-file.ts'
+import { type ImportProgress, type ImportTarget, runImport } from './run-import.ts'
+import { StepColumns } from './step-columns.tsx'
+import { StepDone } from './step-done.tsx'
+import { StepFile } from './step-file.tsx'
+import { StepPreview } from './step-preview.tsx'
+import { StepProgress } from './step-progress.tsx'
+import { StepSheet } from './step-sheet.tsx'
+import { StepTrail } from './step-trail.tsx'
+
+export interface SheetChoice {
+  file: ParsedFile
+  sheetIndex: number
+  /** From 1; 0 = no row names the columns. */
+  headerRow: number
+  mapping: ImportMapping
+}
+export interface ImportResult {
+  plan: ImportPlan
+  progress: ImportProgress
+  isStopped: boolean
+  error: unknown
+}
+type Step =
+  | { name: 'file' }
+  | { name: 'sheet' | 'columns' | 'preview'; choice: SheetChoice }
+  | { name: 'progress'; progress: ImportProgress }
+  | { name: 'done'; result: ImportResult }
+
+const choose = (file: ParsedFile, sheetIndex: number, wantedHeader?: number): SheetChoice => {
+  const rows = file.sheets[sheetIndex]?.rows ?? []
+  const headerRow = wantedHeader ?? guessHeaderRow(rows)
+  return { file, sheetIndex, headerRow, mapping: guessMapping(rows, headerRow) }
+}
+
+interface ImportStepsProps {
+  target: ImportTarget
+  onRunning: (isRunning: boolean) => void
+  onClose: () => void
+}
+
+/** The steps in order; a later wizard adds steps here, each works on the same choice. */
+export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
+  const { t } = useLingui()
+  const [step, setStep] = useState<Step>({ name: 'file' })
+  const stopper = useRef<AbortController | null>(null)
+  const go = (name: 'sheet' | 'columns' | 'preview', choice: SheetChoice) => setStep({ name, choice })
+
+  const start = async (plan: ImportPlan, fileName: string) => {
+    const controller = new AbortController()
+    stopper.current = controller
+    onRunning(true)
+    let progress: ImportProgress = { done: 0, total: plan.creates.length + plan.updates.length, created: 0, updated: 0 }
+    const show = (next: ImportProgress) => {
+      progress = next
+      setStep({ name: 'progress', progress: next })
+    }
+    const undo = { undoGroup: newId(), undoLabel: t`Import of ${fileName}` }
+    const error = await runImport({ target, plan, undo, signal: controller.signal, onProgress: show }).then(() => null, (reason: unknown) => reason)
+    onRunning(false)
+    setStep({ name: 'done', result: { plan, progress, isStopped: controller.signal.aborted && progress.done < progress.total, error } })
+  }
+
+  return (
+    <div className={classes.steps}>
+      <StepTrail step={step.name} />
+      {step.name === 'file' && <StepFile onParsed={(file) => go('sheet', choose(file, 0))} onCancel={onClose} />}
+      {step.name === 'sheet' && (
+        <StepSheet
+          choice={step.choice}
+          onSheet={(index) => go('sheet', choose(step.choice.file, index))}
+          onHeader={(row) => go('sheet', choose(step.choice.file, step.choice.sheetIndex, row))}
+          onBack={() => setStep({ name: 'file' })} onNext={() => go('columns', step.choice)}
+        />
+      )}
+      {step.name === 'columns' && (
+        <StepColumns
+          choice={step.choice} onMapping={(mapping) => go('columns', { ...step.choice, mapping })}
+          onBack={() => go('sheet', step.choice)} onNext={() => go('preview', step.choice)}
+        />
+      )}
+      {step.name === 'preview' && (
+        <StepPreview choice={step.choice} target={target} onBack={() => go('columns', step.choice)} onImport={(plan) => void start(plan, step.choice.file.fileName)} />
+      )}
+      {step.name === 'progress' && <StepProgress progress={step.progress} onStop={() => stopper.current?.abort()} />}
+      {step.name === 'done' && <StepDone result={step.result} target={target} onClose={onClose} />}
+    </div>
+  )
+}

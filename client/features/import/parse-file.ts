@@ -1,0 +1,33 @@
+import { ImportFileError } from './import-file-error.ts'
+import { IMPORT_LIMITS } from './import-limits.ts'
+import type { ParsedFile, ParsePhase } from './parsed-file.ts'
+import type { ParseMessage } from './parse-worker.ts'
+
+interface ParseOptions {
+  signal: AbortSignal
+  onPhase: (phase: ParsePhase) => void
+}
+
+/** Reads a file in a worker of its own that is ended afterwards, also when it takes too long or the person gives up. */
+export const parseFile = async (file: File, { signal, onPhase }: ParseOptions): Promise<ParsedFile> => {
+  if (file.size > IMPORT_LIMITS.fileBytes) throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: file.size })
+  const bytes = await file.arrayBuffer()
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
+  const { promise, resolve, reject } = Promise.withResolvers<ParsedFile>()
+  const timer = setTimeout(() => reject(new ImportFileError('tooSlow', { limit: IMPORT_LIMITS.parseMs / 1_000 })), IMPORT_LIMITS.parseMs)
+  signal.addEventListener('abort', () => reject(signal.reason))
+  worker.addEventListener('error', () => reject(new ImportFileError('failed')))
+  worker.addEventListener('message', ({ data }: MessageEvent<ParseMessage>) => {
+    if ('phase' in data) onPhase(data.phase)
+    else if ('parsed' in data) resolve(data.parsed)
+    else reject(ImportFileError.of(data.problems))
+  })
+  worker.postMessage({ fileName: file.name, bytes }, [bytes])
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    worker.terminate()
+  }
+}

@@ -1,0 +1,18 @@
+import type { CellRows, MergedRange } from '#schema/rules/excel-rows-cells.ts'
+
+export interface ParsedSheet {
+  name: string
+  rows: CellRows
+  merges: readonly MergedRange[]
+}
+
+export interface ParsedFile {
+  fileName: string
+  kind: 'workbook' | 'csv'
+  sheets: readonly ParsedSheet[]
+  /** Of a CSV: what it was read as. */
+  encoding?: string
+  delimiter?: string
+}
+
+export type ParsePhase = 'checking' | 'reading' | 'collecting'

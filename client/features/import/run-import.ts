@@ -1,0 +1,57 @@
+import { type ImportCommand, importCommands } from '#schema/rules/excel-rows-commands.ts'
+import type { ImportPlan } from '#schema/rules/excel-rows-plan.ts'
+import { mutate, type MutateOptions } from '../../lib/mutate.ts'
+import { readRows } from '../../lib/project-store.ts'
+
+export interface ImportTarget {
+  projectId: string
+  documentId: string
+}
+export interface ImportProgress {
+  done: number
+  total: number
+  created: number
+  updated: number
+}
+interface RunOptions {
+  target: ImportTarget
+  plan: ImportPlan
+  undo: Required<Pick<MutateOptions, 'undoGroup' | 'undoLabel'>>
+  signal: AbortSignal
+  onProgress: (progress: ImportProgress) => void
+}
+
+const send = (command: ImportCommand, options: MutateOptions): Promise<void> => {
+  switch (command.name) {
+    case 'requirements.createBulk':
+      return mutate(command.name, command.args, options)
+    case 'requirements.updateBulk':
+      return mutate(command.name, command.args, options)
+    case 'sections.create':
+      return mutate(command.name, command.args, options)
+    case 'requirements.move':
+      return mutate(command.name, command.args, options)
+    default:
+      return command satisfies never
+  }
+}
+
+/** Writes the plan on this device, 200 rows a step, all of it one undo. Stops between two steps when told; what is written by then stays. */
+export const runImport = async ({ target, plan, undo, signal, onProgress }: RunOptions): Promise<ImportProgress> => {
+  const { projectId, documentId } = target
+  const existing = {
+    requirements: readRows(projectId, 'requirement', 'documentId', documentId),
+    sections: readRows(projectId, 'section', 'documentId', documentId),
+  }
+  const progress = { done: 0, total: plan.creates.length + plan.updates.length, created: 0, updated: 0 }
+  onProgress({ ...progress })
+  for (const command of importCommands({ plan, projectId, documentId, existing })) {
+    if (signal.aborted) break
+    await send(command, { ...undo, scope: documentId })
+    progress.created += command.created
+    progress.updated += command.updated
+    progress.done = progress.created + progress.updated
+    onProgress({ ...progress })
+  }
+  return progress
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { fileProblemText } from './import-texts.ts'
+import classes from './import-dialog.module.css'
+import type { ParsedFile } from './parsed-file.ts'
+import { StepFrame } from './step-frame.tsx'
+import { useParse } from './use-parse.ts'
+
+export function StepFile({ onParsed, onCancel }: { onParsed: (file: ParsedFile) => void; onCancel: () => void }) {
+  const { t } = useLingui()
+  const { state, read, cancel } = useParse(onParsed)
+  const [isOver, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const isReading = state.kind === 'reading'
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file !== undefined) void read(file)
+  }
+  return (
+    <StepFrame
+      title={t`Choose the file`} focusesItself
+      footer={isReading ? <Button variant="default" onClick={cancel}>{t`Stop reading`}</Button> : <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>}
+    >
+      <div
+        className={classes.drop} data-over={isOver || undefined}
+        onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={drop}
+      >
+        <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
+        <p><Trans>Drop an Excel workbook (.xlsx) or a table (.csv) here, or</Trans></p>
+        <Button ref={button} data-autofocus loading={isReading} onClick={() => input.current?.click()}>{t`Choose a file`}</Button>
+        <input
+          ref={input} type="file" className={classes.fileInput} tabIndex={-1} aria-label={t`Spreadsheet file`} accept=".xlsx,.xlsm,.csv,.tsv,.txt"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (file !== undefined) void read(file)
+          }}
+        />
+        <p className={classes.hint}><Trans>Up to 20 MB and 50,000 rows. The file is read on this device and does not leave it; nothing changes before you have seen the preview.</Trans></p>
+      </div>
+      <div role="status">{state.kind === 'reading' && <p><ReadingText fileName={state.fileName} isChecking={state.phase === 'checking'} /></p>}</div>
+      <div role="alert">
+        {state.kind === 'failed' && (
+          <div className={classes.problems}>
+            <p className={classes.problemsTitle}><Trans>{state.fileName} was not imported. Nothing has changed.</Trans></p>
+            <ul>{state.problems.map((problem) => <li key={`${problem.code} ${problem.detail.address ?? ''} ${problem.detail.line ?? ''}`}>{fileProblemText(problem)}</li>)}</ul>
+          </div>
+        )}
+      </div>
+    </StepFrame>
+  )
+}
+
+function ReadingText({ fileName, isChecking }: { fileName: string; isChecking: boolean }) {
+  return isChecking ? <Trans>Checking {fileName}…</Trans> : <Trans>Reading {fileName}…</Trans>
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './import-dialog.module.css'
+
+interface StepFrameProps {
+  title: string
+  /** Left and right buttons. */
+  footer: ReactNode
+  /** The step's own control takes the focus instead of the heading. */
+  focusesItself?: boolean
+  children: ReactNode
+}
+
+/** A step's heading, scrolling content and buttons. The heading takes the focus, so that a screen reader says where the person is. */
+export function StepFrame({ title, footer, focusesItself = false, children }: StepFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!focusesItself) heading.current?.focus()
+  }, [title, focusesItself])
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1} className={classes.heading}>{title}</h3>
+      <div className={classes.content}>{children}</div>
+      <div className={classes.footer}>{footer}</div>
+    </>
+  )
+}

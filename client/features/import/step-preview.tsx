@@ -1,0 +1,83 @@
+import { Button, Checkbox } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ImportPlan } from '#schema/rules/excel-rows-plan.ts'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import classes from './import-dialog.module.css'
+import type { SheetChoice } from './import-steps.tsx'
+import { PreviewLists } from './preview-lists.tsx'
+import type { ImportTarget } from './run-import.ts'
+import { StepFrame } from './step-frame.tsx'
+import { usePlan } from './use-plan.ts'
+
+interface StepPreviewProps {
+  choice: SheetChoice
+  target: ImportTarget
+  onBack: () => void
+  onImport: (plan: ImportPlan) => void
+}
+
+export function StepPreview({ choice, target, onBack, onImport }: StepPreviewProps) {
+  const { t } = useLingui()
+  const plan = usePlan(choice, target)
+  const [isRestWanted, setRestWanted] = useState(false)
+  const count = plan === null ? 0 : plan.creates.length + plan.updates.length
+  const reason = (): string | null => {
+    if (plan === null) return t`The file is still being compared with the document.`
+    if (count === 0) return t`There is nothing to import: no row creates or changes a requirement.`
+    return plan.refusedRows > 0 && !isRestWanted ? t`Some rows are refused. Mend the file, or tick that the rest is to be imported.` : null
+  }
+  return (
+    <StepFrame
+      title={t`Look at what will happen`}
+      footer={(
+        <>
+          <Button variant="default" onClick={onBack}>{t`Back`}</Button>
+          <ExplainedButton reason={reason()} onClick={() => plan !== null && onImport(plan)}>
+            <Plural value={count} _0="Import" one="Import # requirement" other="Import # requirements" />
+          </ExplainedButton>
+        </>
+      )}
+    >
+      <div role="status">{plan === null ? <p><Trans>Comparing the file with the document…</Trans></p> : <Summary plan={plan} />}</div>
+      {plan !== null && (
+        <>
+          <PreviewLists plan={plan} mapping={choice.mapping} />
+          {plan.refusedRows > 0 && (
+            <Checkbox
+              mt="sm" checked={isRestWanted} onChange={(event) => setRestWanted(event.currentTarget.checked)}
+              label={t`Import the rest without the refused rows`}
+            />
+          )}
+        </>
+      )}
+    </StepFrame>
+  )
+}
+
+function Summary({ plan }: { plan: ImportPlan }) {
+  const created = plan.creates.length
+  const updated = plan.updates.length
+  const refused = plan.refusedRows
+  const sections = plan.sections.length
+  return (
+    <>
+      <p className={classes.summary}>
+        <Plural value={created} one="# requirement will be created" other="# requirements will be created" />{', '}
+        <Plural value={updated} one="# updated" other="# updated" />{', '}
+        <Plural value={refused} _0="no row is refused." one="# row is refused." other="# rows are refused." />{' '}
+        {sections > 0 && <Plural value={sections} one="One section is new." other="# sections are new." />}
+      </p>
+      {plan.withoutId > 0 && (
+        <p className={classes.hint}>
+          <Plural value={plan.withoutId} one="One row has no id: importing the file again would create it again." other="# rows have no id: importing the file again would create them again." />
+        </p>
+      )}
+      {plan.missing.length > 0 && plan.unchanged.length + updated > 0 && (
+        <p className={classes.hint}>
+          <Plural value={plan.missing.length} one="One requirement of the document is not in the file; it stays as it is." other="# requirements of the document are not in the file; they stay as they are." />
+        </p>
+      )}
+    </>
+  )
+}

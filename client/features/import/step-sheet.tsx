@@ -1,0 +1,78 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { cellText, columnLetters, sheetWidth } from '#schema/rules/excel-rows-cells.ts'
+import classes from './import-dialog.module.css'
+import type { SheetChoice } from './import-steps.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+const PREVIEW_ROWS = 25
+
+interface StepSheetProps {
+  choice: SheetChoice
+  onSheet: (index: number) => void
+  onHeader: (row: number) => void
+  onBack: () => void
+  onNext: () => void
+}
+
+export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepSheetProps) {
+  const { t, i18n } = useLingui()
+  const { file, sheetIndex, headerRow } = choice
+  const sheet = file.sheets[sheetIndex]
+  const rows = sheet?.rows ?? []
+  const shown = rows.slice(0, PREVIEW_ROWS)
+  const columns = Array.from({ length: sheetWidth(rows) }, (_, column) => column)
+  const { fileName } = file
+  const merged = sheet?.merges.length ?? 0
+  const dataRows = i18n.number(Math.max(0, rows.length - headerRow))
+  return (
+    <StepFrame
+      title={t`Choose the sheet and its header row`}
+      footer={<><Button variant="default" onClick={onBack}>{t`Back`}</Button><Button onClick={onNext}>{t`Next: columns`}</Button></>}
+    >
+      <div className={classes.fields}>
+        {file.sheets.length > 1
+          ? (
+            <NativeSelect
+              label={t`Sheet`} value={String(sheetIndex)} onChange={(event) => onSheet(Number(event.currentTarget.value))}
+              data={file.sheets.map((one, index) => ({ value: String(index), label: one.name }))}
+            />
+            )
+          : <p className={classes.fact}><Trans>File: <strong>{fileName}</strong></Trans></p>}
+        <p className={classes.fact} role="status">
+          {headerRow === 0 ? <Trans>No header row, {dataRows} rows of data</Trans> : <Trans>Header in row {headerRow}, {dataRows} rows below it</Trans>}
+          {merged > 0 && <> · <Trans>{merged} merged ranges</Trans></>}
+          {file.encoding !== undefined && file.encoding !== 'UTF-8' && <> · <Trans>read as {file.encoding}</Trans></>}
+        </p>
+      </div>
+      <label className={classes.noHeader}>
+        <input type="radio" name="header-row" checked={headerRow === 0} onChange={() => onHeader(0)} /> <Trans>No row names the columns</Trans>
+      </label>
+      <div className={classes.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr><th scope="col"><Trans>Header</Trans></th>{columns.map((column) => <th key={column} scope="col">{columnLetters(column)}</th>)}</tr>
+          </thead>
+          <tbody>
+            {shown.map((_, index) => {
+              const row = index + 1
+              return (
+                <tr key={row} data-header={row === headerRow || undefined} data-skipped={row < headerRow || undefined}>
+                  <th scope="row">
+                    <label>
+                      <input type="radio" name="header-row" checked={row === headerRow} aria-label={t`Row ${row} names the columns`} onChange={() => onHeader(row)} /> {row}
+                    </label>
+                  </th>
+                  {columns.map((column) => {
+                    const text = cellText(rows, row, column)
+                    return <td key={column} title={text.length > 30 ? text.slice(0, 500) : undefined}>{text.slice(0, 200)}</td>
+                  })}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react'
+import { type FileProblem, ImportFileError } from './import-file-error.ts'
+import { parseFile } from './parse-file.ts'
+import type { ParsedFile, ParsePhase } from './parsed-file.ts'
+
+export type ParseState =
+  | { kind: 'idle' }
+  | { kind: 'reading'; fileName: string; phase: ParsePhase }
+  | { kind: 'failed'; fileName: string; problems: readonly FileProblem[] }
+
+/** Reads one file at a time; a new file or leaving the dialog ends what is under way. */
+export const useParse = (onParsed: (file: ParsedFile) => void) => {
+  const [state, setState] = useState<ParseState>({ kind: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const cancel = () => {
+    running.current?.abort()
+    setState({ kind: 'idle' })
+  }
+  const read = async (file: File) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setState({ kind: 'reading', fileName: file.name, phase: 'checking' })
+    try {
+      const parsed = await parseFile(file, { signal: controller.signal, onPhase: (phase) => setState({ kind: 'reading', fileName: file.name, phase }) })
+      setState({ kind: 'idle' })
+      onParsed(parsed)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      const problems: readonly FileProblem[] = error instanceof ImportFileError ? error.problems : [{ code: 'failed', detail: {} }]
+      setState({ kind: 'failed', fileName: file.name, problems })
+    }
+  }
+  return { state, read, cancel }
+}

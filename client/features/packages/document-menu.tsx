@@ -1,0 +1,77 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconHash, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Document } from '#schema/entities/structure.ts'
+import { readRows } from '../../lib/project-store.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { copyLink } from '../../ui/copy-link.ts'
+import { MoveToDialog } from '../../ui/move-to-dialog.tsx'
+import type { MenuItem } from '../../ui/floating/menu-button.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { editStructure } from './edit-structure.ts'
+import { moveItems } from './move-items.tsx'
+import type { Rights } from './use-rights.ts'
+
+const PrefixDialog = lazy(() => import('./prefix-dialog.tsx').then(({ PrefixDialog: component }) => ({ default: component })))
+
+interface DocumentMenuProps {
+  row: Document
+  documentIds: readonly string[]
+  rights: Rights
+  requirementCount: number
+  onRename: () => void
+  onMove: (after: string | null) => void
+}
+
+export function DocumentMenu({ row, documentIds, rights, requirementCount, onRename, onMove }: DocumentMenuProps) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState<'move' | 'prefix' | null>(null)
+  const { id, projectId, name } = row
+  const isNumbered = readRows(projectId, 'requirement', 'documentId', id).some((requirement) => requirement.fullId !== null)
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: t`Delete document ${name}?`, confirmLabel: t`Delete document`, danger: true, body: <RemovalText requirementCount={requirementCount} />,
+    })
+    if (!isConfirmed) return
+    const isDeleted = await editStructure('documents.delete', { projectId, id }, t`Delete document ${name}`)
+    if (isDeleted) toast.success(t`Document ${name} was deleted.`)
+  }
+  const editing: MenuItem[] = [
+    { label: t`Rename`, icon: <IconPencil size={15} aria-hidden />, run: onRename },
+    {
+      label: t`Change the prefix`, icon: <IconHash size={15} aria-hidden />, run: () => setOpen('prefix'),
+      reason: isNumbered ? t`Requirements are already numbered with it.` : null,
+    },
+    ...moveItems({ ids: documentIds, id, onMove, onChoose: () => setOpen('move') }),
+  ]
+  const items: MenuItem[] = [
+    ...(rights.mayEdit(row) ? editing : []),
+    { label: t`Copy link`, icon: <IconLink size={15} aria-hidden />, run: () => copyLink(`/project/${projectId}/documents/${id}`) },
+    ...(rights.mayRemove(row)
+      ? [{ label: t`Delete`, icon: <IconTrash size={15} aria-hidden />, isDanger: true, run: () => void remove() }]
+      : []),
+  ]
+  const places = () => {
+    const others = readRows(projectId, 'document', 'packageId', row.packageId).filter((other) => other.id !== id)
+    return others.map((other) => ({ id: other.id, label: other.name }))
+  }
+  return (
+    <>
+      <RowMenu label={t`Actions for document ${name}`} items={items} />
+      {open === 'move' && <MoveToDialog title={t`Move ${name}`} places={places()} onMove={onMove} onClose={() => setOpen(null)} />}
+      <Suspense fallback={null}>{open === 'prefix' && <PrefixDialog row={row} onClose={() => setOpen(null)} />}</Suspense>
+    </>
+  )
+}
+
+function RemovalText({ requirementCount }: { requirementCount: number }) {
+  return (
+    <>
+      {requirementCount > 0 && (
+        <><Plural value={requirementCount} one="Its # requirement is deleted with it." other="Its # requirements are deleted with it." />{' '}</>
+      )}
+      <Trans>This cannot be undone.</Trans>
+    </>
+  )
+}

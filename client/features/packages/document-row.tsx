@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRow, useRowIds, useUnsent } from '../../lib/project-store.ts'
+import { onReorderKeys } from '../../ui/reorder.ts'
+import { UnsentDot } from '../../ui/unsent-dot.tsx'
+import { DocumentMenu } from './document-menu.tsx'
+import { editStructure } from './edit-structure.ts'
+import { NameForm } from './name-form.tsx'
+import classes from './packages-page.module.css'
+import type { Rights } from './use-rights.ts'
+
+interface DocumentRowProps {
+  projectId: string
+  documentId: string
+  documentIds: readonly string[]
+  rights: Rights
+}
+
+export function DocumentRow({ projectId, documentId, documentIds, rights }: DocumentRowProps) {
+  const { t } = useLingui()
+  const row = useRow(projectId, 'document', documentId)
+  const requirementCount = useRowIds(projectId, 'requirement', 'documentId', documentId).length
+  const isUnsent = useUnsent(projectId, 'document', documentId)
+  const [isRenaming, setRenaming] = useState(false)
+  if (row === undefined) return null
+  const mayEdit = rights.mayEdit(row)
+  const move = (after: string | null) => void editStructure('documents.move', { projectId, id: documentId, after }, t`Move ${row.name}`)
+  const rename = async (name: string) => {
+    if (await editStructure('documents.update', { projectId, id: documentId, patch: { name } }, t`Rename ${row.name}`)) setRenaming(false)
+  }
+  return (
+    <tr onKeyDown={mayEdit ? onReorderKeys(documentIds, documentId, move) : undefined}>
+      <td>{row.prefix}</td>
+      <td>
+        {isRenaming && (
+          <NameForm label={t`Name of the document`} value={row.name} onSave={(name) => void rename(name)} onCancel={() => setRenaming(false)} />
+        )}
+        {!isRenaming && (
+          <>
+            <Link to="/project/$id/documents/$documentId" params={{ id: projectId, documentId }}>{row.name}</Link>
+            {isUnsent && <UnsentDot />}
+          </>
+        )}
+      </td>
+      <td className={classes.number}>{requirementCount.toLocaleString('en')}</td>
+      {!rights.isVendor && <td className={classes.number}>{row.weight === null ? '–' : `${row.weight} %`}</td>}
+      <td className={classes.menu}>
+        <DocumentMenu
+          row={row} documentIds={documentIds} rights={rights} requirementCount={requirementCount} onRename={() => setRenaming(true)}
+          onMove={move}
+        />
+      </td>
+    </tr>
+  )
+}

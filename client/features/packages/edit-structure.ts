@@ -1,0 +1,26 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
+import { mutate, undo } from '../../lib/mutate.ts'
+import { toast } from '../../ui/toast.tsx'
+
+/** Sends an edit of the structure; a refusal is shown, true = it was saved. */
+export const editStructure = async <N extends CommandName>(name: N, args: CommandArgs[N], label: string): Promise<boolean> => {
+  toast.withdrawUndo()
+  try {
+    await mutate(name, args, { scope: args.projectId, undoLabel: label })
+    return true
+  } catch (error) {
+    toast.error(error)
+    return false
+  }
+}
+
+export const offerUndo = (projectId: string, text: string): void => {
+  toast.success(text, {
+    undo: async () => {
+      const label = await undo(projectId)
+      if (label !== null) toast.success(i18n._(msg`Undone: ${label}`))
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import { Button, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import classes from './packages-page.module.css'
+
+interface NameFormProps {
+  label: string
+  value: string
+  onSave: (name: string) => void
+  onCancel: () => void
+}
+
+/** Renaming in place: Enter saves, Esc leaves the name as it was. */
+export function NameForm({ label, value, onSave, onCancel }: NameFormProps) {
+  const { t } = useLingui()
+  useReturnFocus()
+  const [name, setName] = useState(value)
+  const [isTried, setTried] = useState(false)
+  const isMissing = name.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() === value) onCancel()
+    else if (!isMissing) onSave(name.trim())
+  }
+  return (
+    <form className={classes.form} data-inline onSubmit={submit} onKeyDown={(event) => { if (event.key === 'Escape') onCancel() }}>
+      <TextInput
+        className={classes.name} aria-label={label} size="xs" maxLength={200} autoFocus value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()} error={isTried && isMissing ? t`This field is required` : undefined}
+      />
+      <div className={classes.formButtons}>
+        <Button type="submit" size="compact-sm">{t`Save`}</Button>
+        <Button size="compact-sm" variant="default" onClick={onCancel}>{t`Cancel`}</Button>
+      </div>
+    </form>
+  )
+}

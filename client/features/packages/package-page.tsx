@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconBox } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRow, useRowIds } from '../../lib/project-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useUndoCommands } from '../../ui/use-undo-commands.ts'
+import { PackageSection } from './package-section.tsx'
+import { useRights } from './use-rights.ts'
+
+/** One package by itself: what a link to it shows. */
+export function PackagePage({ projectId, packageId }: { projectId: string; packageId: string }) {
+  const { t } = useLingui()
+  const row = useRow(projectId, 'package', packageId)
+  const packageIds = useRowIds(projectId, 'package', 'projectId', projectId)
+  const rights = useRights(projectId)
+  useUndoCommands(projectId)
+  const list = `/project/${projectId}/packages`
+  return (
+    <Page title={row?.name ?? t`Package`} crumbs={[{ label: t`Packages`, href: list }]}>
+      {row === undefined ? (
+        <EmptyState
+          icon={<IconBox size={20} />} title={t`This package does not exist`}
+          action={<Button component={Link} to={list} variant="default">{t`All packages`}</Button>}
+        >
+          <Trans>It was deleted, or you have no access to it.</Trans>
+        </EmptyState>
+      ) : <PackageSection projectId={projectId} packageId={packageId} packageIds={packageIds} rights={rights} />}
+    </Page>
+  )
+}

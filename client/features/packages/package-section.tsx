@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRow, useRowIds, useUnsent } from '../../lib/project-store.ts'
+import { onReorderKeys } from '../../ui/reorder.ts'
+import { UnsentDot } from '../../ui/unsent-dot.tsx'
+import { AddDocumentForm } from './add-document-form.tsx'
+import { DocumentRow } from './document-row.tsx'
+import { editStructure } from './edit-structure.ts'
+import { NameForm } from './name-form.tsx'
+import { PackageMenu } from './package-menu.tsx'
+import classes from './packages-page.module.css'
+import type { Rights } from './use-rights.ts'
+
+interface PackageSectionProps {
+  projectId: string
+  packageId: string
+  packageIds: readonly string[]
+  rights: Rights
+}
+
+export function PackageSection({ projectId, packageId, packageIds, rights }: PackageSectionProps) {
+  const { t } = useLingui()
+  const row = useRow(projectId, 'package', packageId)
+  const documentIds = useRowIds(projectId, 'document', 'packageId', packageId)
+  const isUnsent = useUnsent(projectId, 'package', packageId)
+  const [isRenaming, setRenaming] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  if (row === undefined) return null
+  const mayEdit = rights.mayEdit(row)
+  const count = documentIds.length
+  const move = (after: string | null) => void editStructure('packages.move', { projectId, id: packageId, after }, t`Move ${row.name}`)
+  const rename = async (name: string) => {
+    if (await editStructure('packages.update', { projectId, id: packageId, name }, t`Rename ${row.name}`)) setRenaming(false)
+  }
+  return (
+    <section
+      className={classes.package} aria-labelledby={`package-${packageId}`}
+      onKeyDown={rights.mayWrite ? onReorderKeys(packageIds, packageId, move) : undefined}
+    >
+      <div className={classes.head}>
+        {isRenaming && (
+          <NameForm label={t`Name of the package`} value={row.name} onSave={(name) => void rename(name)} onCancel={() => setRenaming(false)} />
+        )}
+        {!isRenaming && (
+          <h2 id={`package-${packageId}`}>
+            <Link to="/project/$id/packages/$packageId" params={{ id: projectId, packageId }}>{row.name}</Link>{isUnsent && <UnsentDot />}
+          </h2>
+        )}
+        <span className={classes.facts}>
+          <Plural value={count} one="# document" other="# documents" />
+          {!rights.isVendor && <> · {row.weight === null ? <Trans>no weight</Trans> : <Trans>weight {row.weight} %</Trans>}</>}
+        </span>
+        {mayEdit && (
+          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+            {t`Add document`}
+          </Button>
+        )}
+        <PackageMenu
+          row={row} packageIds={packageIds} rights={rights} documentCount={count} onRename={() => setRenaming(true)} onMove={move}
+        />
+      </div>
+      {count > 0 && (
+        <table className={classes.documents}>
+          <thead>
+            <tr>
+              <th scope="col"><Trans>Prefix</Trans></th>
+              <th scope="col"><Trans>Document</Trans></th>
+              <th scope="col" className={classes.number}><Trans>Requirements</Trans></th>
+              {!rights.isVendor && <th scope="col" className={classes.number}><Trans>Weight</Trans></th>}
+              <th scope="col" className={classes.menu}><span className="visually-hidden">{t`Actions`}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            {documentIds.map((id) => (
+              <DocumentRow key={id} projectId={projectId} documentId={id} documentIds={documentIds} rights={rights} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {count === 0 && !isAdding && <p className={classes.empty}><Trans>No documents yet.</Trans></p>}
+      {isAdding && (
+        <AddDocumentForm projectId={projectId} packageId={packageId} after={documentIds.at(-1) ?? null} onClose={() => setAdding(false)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import type { Document } from '#schema/entities/structure.ts'
+import { isPrefix } from '#schema/rules/numbering.ts'
+import { mutate } from '../../lib/mutate.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
+
+export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => void }) {
+  const { t } = useLingui()
+  const [prefix, setPrefix] = useState(row.prefix)
+  const [error, setError] = useState<string | null>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPrefix(prefix)) return setError(t`Up to 12 capital letters, digits or dashes`)
+    try {
+      await mutate(
+        'documents.update', { projectId: row.projectId, id: row.id, patch: { prefix } },
+        { scope: row.projectId, undoLabel: t`Change the prefix of ${row.name}` },
+      )
+      onClose()
+    } catch (problem) {
+      setError(refusalText(problem))
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Prefix of ${row.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={t`Prefix of ids`} description={t`Every requirement of the document is numbered with it, for good.`} maxLength={12}
+          data-autofocus
+          value={prefix} onChange={(event) => setPrefix(event.currentTarget.value.toUpperCase())} error={error}
+        />
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit">{t`Save`}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

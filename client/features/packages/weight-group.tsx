@@ -1,0 +1,43 @@
+import { Button, NumberInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { toHundredths, weightTotal } from '#schema/rules/weights.ts'
+import type { WeightDraft } from './weights-draft.ts'
+import classes from './weights-dialog.module.css'
+
+interface WeightGroupProps {
+  label: string
+  rows: readonly { id: string; name: string }[]
+  draft: WeightDraft
+  onChange: (id: string, weight: number | null) => void
+  onSpread: () => void
+}
+
+/** Weights that total 100 together, with the running total. */
+export function WeightGroup({ label, rows, draft, onChange, onSpread }: WeightGroupProps) {
+  const { t } = useLingui()
+  const total = weightTotal(rows.map((row) => draft[row.id] ?? null))
+  const isFull = toHundredths(total) === 10_000
+  return (
+    <fieldset className={classes.group}>
+      <legend>{label}</legend>
+      {rows.map(({ id, name }) => (
+        <div key={id} className={classes.row}>
+          <label htmlFor={`weight-${id}`}>{name}</label>
+          <NumberInput
+            id={`weight-${id}`} size="xs" w={110} hideControls decimalScale={2} min={0} max={100} suffix=" %" clampBehavior="blur"
+            allowNegative={false}
+            value={draft[id] ?? ''} onChange={(value) => onChange(id, typeof value === 'number' ? value : null)}
+          />
+        </div>
+      ))}
+      <div className={classes.total} data-full={isFull || undefined}>
+        <Button size="compact-xs" variant="subtle" onClick={onSpread}>{t`Spread the rest evenly`}</Button>
+        <output aria-live="polite">
+          {isFull ? <IconCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+          <Trans>Total {total} of 100</Trans>
+        </output>
+      </div>
+    </fieldset>
+  )
+}

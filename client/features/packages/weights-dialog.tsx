@@ -1,0 +1,72 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useRows } from '../../lib/project-store.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { editStructure, offerUndo } from './edit-structure.ts'
+import { draftProblems, spreadDraft, type WeightDraft } from './weights-draft.ts'
+import classes from './weights-dialog.module.css'
+import { WeightGroup } from './weight-group.tsx'
+
+const PACKAGES = 'packages'
+
+/** All weights of the project at once: whoever changes one sees what it does to the total. */
+export function WeightsDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const packages = useRows(projectId, 'package', 'projectId', projectId)
+  const documents = useRows(projectId, 'document', 'projectId', projectId)
+  const [typed, setTyped] = useState<WeightDraft>({})
+  const draft: WeightDraft = { ...Object.fromEntries([...packages, ...documents].map((row) => [row.id, row.weight])), ...typed }
+  const [isTried, setTried] = useState(false)
+  const groups = [
+    { id: PACKAGES, label: t`Packages`, rows: packages },
+    ...packages.map((row) => ({
+      id: row.id, label: t`Documents of ${row.name}`, rows: documents.filter((document) => document.packageId === row.id),
+    })),
+  ].filter((group) => group.rows.length > 0)
+  const problems = draftProblems(draft, groups.map(({ id, rows }) => ({ id, members: rows.map((row) => row.id) })))
+
+  const save = async () => {
+    setTried(true)
+    if (problems.length > 0) return
+    const weightsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => ({ id, weight: draft[id] ?? 0 }))
+    const canUndo = [...packages, ...documents].every((row) => row.weight !== null)
+    const isSaved = await editStructure(
+      'weights.set', { projectId, packages: weightsOf(packages), documents: weightsOf(documents) }, t`Set weights`,
+    )
+    if (!isSaved) return
+    onClose()
+    // Weights that nobody had set before cannot be put back: they would not total 100.
+    if (canUndo) offerUndo(projectId, t`The weights were saved.`)
+    else toast.success(t`The weights were saved.`)
+  }
+  const errors = isTried && problems.length > 0
+    ? [{ inputId: null, text: codeText('weights.invalid') }, ...problems.map(({ id, total }) => {
+        const group = groups.find((candidate) => candidate.id === id)
+        return { inputId: `weight-${group?.rows[0]?.id ?? ''}`, text: t`${group?.label ?? ''}: ${total} instead of 100` }
+      })]
+    : []
+  return (
+    <Modal opened onClose={onClose} title={t`Weights`} size={620} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={(event) => { event.preventDefault(); void save() }} noValidate>
+        <p className={classes.lead}>
+          <Trans>The packages total 100, and the documents of each package total 100. Two decimals at most.</Trans>
+        </p>
+        <ErrorSummary errors={errors} />
+        {groups.map((group) => (
+          <WeightGroup
+            key={group.id} label={group.label} rows={group.rows} draft={draft}
+            onChange={(id, weight) => setTyped((current) => ({ ...current, [id]: weight }))}
+            onSpread={() => setTyped(spreadDraft(draft, group.rows.map((row) => row.id)))}
+          />
+        ))}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit">{t`Save weights`}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { api } from '../../lib/api.ts'
+import { newId } from '../../lib/mutate.ts'
+import { tryNow } from '../../lib/sync-status.ts'
+import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { parseTags } from './tags.ts'
+
+/** A blank project; it begins as a draft that only its owner sees. */
+export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [version, setVersion] = useState('1')
+  const [tags, setTags] = useState('')
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const nameError = errors.find((error) => error.inputId === 'project-name')?.text
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return setErrors([{ inputId: 'project-name', text: `${t`Name`}: ${t`This field is required`}` }])
+    setBusy(true)
+    setErrors([])
+    const id = newId()
+    try {
+      await api.projects.create({ body: {
+        id, name: name.trim(), description: description.trim(), version: version.trim(), tags: parseTags(tags),
+      } })
+      await tryNow()
+      onClose()
+      await navigate({ to: '/project/$id/packages', params: { id } })
+    } catch (error) {
+      setErrors([{ inputId: null, text: refusalText(error) }])
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`New project`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <ErrorSummary errors={errors} />
+        <TextInput
+          id="project-name" label={t`Name`} required maxLength={200} data-autofocus value={name}
+          onChange={(event) => setName(event.currentTarget.value)} error={nameError}
+        />
+        <Textarea
+          mt="sm" label={t`Description`} description={t`What is being bought and why; vendors read it.`} autosize minRows={3} maxRows={10}
+          maxLength={5_000} value={description} onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Group grow mt="sm" align="flex-start">
+          <TextInput label={t`Version`} maxLength={50} value={version} onChange={(event) => setVersion(event.currentTarget.value)} />
+          <TextInput
+            label={t`Tags`} placeholder={t`Separated by commas`} value={tags} onChange={(event) => setTags(event.currentTarget.value)}
+          />
+        </Group>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" loading={isBusy}>{t`Create project`}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

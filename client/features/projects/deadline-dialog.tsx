@@ -1,0 +1,62 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState, type ReactNode } from 'react'
+import type { Deadline } from '#schema/entities/project.ts'
+import { deadlineInstant } from '#schema/rules/deadline.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
+import type { MoveDialogProps } from './move-dialogs.tsx'
+import classes from './move-dialogs.module.css'
+import { transitionConfirmation, transitionLabel } from './transition-text.ts'
+
+interface DeadlineDialogProps extends Omit<MoveDialogProps, 'project'> {
+  deadline: Deadline | null
+  onDeadline: (deadline: Deadline | null) => void
+  /** Moves the project; the deadline lies ahead. */
+  move: (deadline: Deadline) => Promise<unknown>
+  /** Why it cannot be moved yet, for reasons besides the deadline; null = it can. */
+  reason?: string | null
+  /** What stands between the deadline and the buttons. */
+  children?: ReactNode
+}
+
+/** A move after which vendors may answer: it needs a deadline that lies ahead. */
+export function DeadlineDialog({ deadline, onDeadline, move, reason = null, transition, onClose, onMoved, children }: DeadlineDialogProps) {
+  const { t } = useLingui()
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const submit = async () => {
+    const problem = deadline === null ? 'DEADLINE_MISSING' : deadlineInstant(deadline) <= serverNow() ? 'DEADLINE_PAST' : null
+    if (deadline === null || problem !== null) return setErrors([{ inputId: 'deadline-date', text: codeText(problem ?? 'DEADLINE_MISSING') }])
+    setBusy(true)
+    setErrors([])
+    try {
+      await move(deadline)
+      onClose()
+      onMoved()
+    } catch (error) {
+      setErrors([{ inputId: null, text: refusalText(error) }])
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={transitionLabel(transition)} size={560} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <p className={classes.lead}>{transitionConfirmation(transition)}</p>
+      <ErrorSummary errors={errors} />
+      <div className={classes.deadline}>
+        <DeadlineFields
+          value={deadline} onChange={onDeadline} defaultZone={deviceZone()} min={new Date(serverNow()).toISOString().slice(0, 10)}
+          error={errors.find((error) => error.inputId === 'deadline-date')?.text}
+        />
+      </div>
+      {children}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+        <ExplainedButton reason={reason} loading={isBusy} onClick={() => void submit()}>{transitionLabel(transition)}</ExplainedButton>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { api } from '../../lib/api.ts'
+import { tryNow } from '../../lib/sync-status.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './settings-general-page.module.css'
+import { useOfflineReason } from './use-offline-reason.ts'
+
+export function DeleteProject({ project }: { project: ProjectSummary }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const offlineReason = useOfflineReason()
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: t`Delete ${project.name}?`, confirmLabel: t`Delete project`, danger: true,
+      body: (
+        <Trans>All packages, documents, requirements and answers of the project are deleted for everybody. This cannot be undone.</Trans>
+      ),
+    })
+    if (!isConfirmed) return
+    try {
+      await api.projects.delete({ params: { id: project.id } })
+      await navigate({ to: '/projects' })
+      toast.success(t`${project.name} was deleted.`)
+      await tryNow()
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  return (
+    <section className={classes.danger}>
+      <h2><Trans>Delete the project</Trans></h2>
+      <p><Trans>With everything in it, for everybody, for good.</Trans></p>
+      <ExplainedButton reason={offlineReason} variant="default" onClick={() => void remove()}>{t`Delete project`}</ExplainedButton>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { ActionIcon } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { IconArchive, IconDots, IconLink } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { refusalOf } from '#schema/rules/access.ts'
+import type { Transition } from '#schema/rules/project-transitions.ts'
+import { tryNow } from '../../lib/sync-status.ts'
+import { useCommand } from '../../ui/commands.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { copyLink } from '../../ui/copy-link.ts'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { MenuButton } from '../../ui/floating/menu-button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
+import { STATES } from './state-names.ts'
+import { transitionConfirmation, transitionLabel } from './transition-text.ts'
+import { useOfflineReason } from './use-offline-reason.ts'
+
+const MoveDialogs = lazy(() => import('./move-dialogs.tsx').then(({ MoveDialogs: component }) => ({ default: component })))
+
+/** Moves of the project's life that this person may make now. */
+export function LifecycleActions({ project, actor }: { project: ProjectSummary; actor: ProjectActor }) {
+  const { t, i18n } = useLingui()
+  const offlineReason = useOfflineReason()
+  const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isAllowed = refusalOf(actor, 'state.move', { state: project.state }) === null
+  const moves = isAllowed ? movesFrom(project.state) : []
+  const forward = moves.find((move) => isForward(move.transition))
+  const aside = moves.filter((move) => move !== forward && move.transition.to !== 'ARCHIVED')
+  const archive = moves.find((move) => move.transition.to === 'ARCHIVED')
+
+  const onMoved = async (transition: Transition) => {
+    await tryNow()
+    toast.success(
+      transition.effect === 'add-vendors' ? t`The vendors were added.` : t`The project is now in: ${i18n._(STATES[transition.to].name)}.`,
+    )
+  }
+  const start = async (move: Move) => {
+    const { transition } = move
+    if (move.kind === 'dialog') return setOpen({ dialog: move.dialog, transition })
+    const label = transitionLabel(transition)
+    const isConfirmed = await confirm({
+      title: label, body: transitionConfirmation(transition), confirmLabel: label, danger: transition.to === 'ARCHIVED',
+    })
+    if (!isConfirmed) return
+    setBusy(true)
+    await move.run(project.id).then(() => onMoved(transition), (error: unknown) => toast.error(error))
+    setBusy(false)
+  }
+  useCommand({
+    id: 'project.forward', group: t`Project`, label: forward === undefined ? '' : transitionLabel(forward.transition),
+    when: forward !== undefined && offlineReason === null,
+    run: () => { if (forward !== undefined) void start(forward) },
+  })
+
+  return (
+    <>
+      {aside.map((move) => (
+        <ExplainedButton key={move.transition.label} variant="default" reason={offlineReason} onClick={() => void start(move)}>
+          {transitionLabel(move.transition)}
+        </ExplainedButton>
+      ))}
+      {forward !== undefined && (
+        <ExplainedButton reason={offlineReason} loading={isBusy} onClick={() => void start(forward)}>
+          {transitionLabel(forward.transition)}
+        </ExplainedButton>
+      )}
+      <MenuButton
+        width={240}
+        button={(target) => <ActionIcon {...target} variant="default" aria-label={t`More actions`}><IconDots size={16} aria-hidden /></ActionIcon>}
+        items={[
+          { label: t`Copy link`, icon: <IconLink size={15} aria-hidden />, run: () => copyLink() },
+          ...(archive === undefined ? [] : [{
+            label: transitionLabel(archive.transition), icon: <IconArchive size={15} aria-hidden />, reason: offlineReason, run: () => void start(archive),
+          }]),
+        ]}
+      />
+      <Suspense fallback={null}>
+        {open !== null && (
+          <MoveDialogs {...open} project={project} onClose={() => setOpen(null)} onMoved={() => void onMoved(open.transition)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

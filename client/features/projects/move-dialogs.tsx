@@ -1,0 +1,24 @@
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { Transition } from '#schema/rules/project-transitions.ts'
+import { BackToPublishedDialog } from './back-to-published-dialog.tsx'
+import { ChooseVendorsDialog } from './choose-vendors-dialog.tsx'
+import type { MoveDialog } from './moves.ts'
+import { PublishDialog } from './publish-dialog.tsx'
+
+export interface MoveDialogProps {
+  project: ProjectSummary
+  transition: Transition
+  onClose: () => void
+  onMoved: () => void
+}
+
+export function MoveDialogs({ dialog, ...props }: MoveDialogProps & { dialog: MoveDialog }) {
+  switch (dialog) {
+    case 'vendors':
+      return <ChooseVendorsDialog {...props} />
+    case 'publish':
+      return <PublishDialog {...props} />
+    case 'back-to-published':
+      return <BackToPublishedDialog {...props} />
+  }
+}

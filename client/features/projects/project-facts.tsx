@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import classes from './project-detail-page.module.css'
+import { openKeptDialog } from '../../lib/kept-dialog.ts'
+import { STATES } from './state-names.ts'
+import { useRequirementCount } from './use-progress.ts'
+
+export function ProjectFacts({ project, isVendor }: { project: ProjectSummary; isVendor: boolean }) {
+  const { i18n, t } = useLingui()
+  const requirementCount = useRequirementCount(project.id)
+  const isSealable = project.state === 'DRAFT' || project.state === 'PREPARATION' || project.state === 'PUBLISHED'
+  return (
+    <section>
+      <h2><Trans>Facts</Trans></h2>
+      <dl className={classes.facts}>
+        <dt><Trans>State</Trans></dt><dd>{i18n._(STATES[project.state].name)}</dd>
+        <dt><Trans>Requirements</Trans></dt><dd>{requirementCount.toLocaleString('en')}</dd>
+        <dt><Trans>Organization</Trans></dt><dd>{project.organizationName}</dd>
+        {project.ownerName !== '' && <><dt><Trans>Owner</Trans></dt><dd>{project.ownerName}</dd></>}
+        {project.publishedOn !== null && <><dt><Trans>Published</Trans></dt><dd>{formatDate(project.publishedOn)}</dd></>}
+        {!isVendor && isSealable && (
+          <><dt><Trans>Answers</Trans></dt><dd>{project.sealed ? t`Sealed until validation` : t`Open while published`}</dd></>
+        )}
+        {project.tags.length > 0 && <><dt><Trans>Tags</Trans></dt><dd>{project.tags.join(', ')}</dd></>}
+        <dt><Trans>Created</Trans></dt><dd>{formatDate(project.createdOn)}</dd>
+      </dl>
+      <Button size="compact-sm" variant="default" mt={10} onClick={openKeptDialog}>{t`Keep on this device…`}</Button>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { Navigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useProjectState } from '../../lib/project-store.ts'
+import { useRecentPlaces } from '../../lib/recent-places.ts'
+import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/page-frame.ts'
+import { codeText } from '../../ui/refusal-text.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ProjectPill } from './project-pill.tsx'
+
+/** Opens the project for everything inside, and gives the pages its part of the header. */
+export function ProjectFrame({ projectId, children }: { projectId: string; children: ReactNode }) {
+  const { t } = useLingui()
+  const frame = usePageFrame()
+  const { status, summary } = useProjectState(projectId)
+  const onVisit = useRememberVisit(summary?.name ?? '')
+  const inner = useMemo(() => {
+    if (summary === undefined) return frame
+    const crumb: Crumb = { label: summary.name, href: `/project/${projectId}/detail` }
+    return { ...frame, crumbs: [crumb], pill: <ProjectPill project={summary} withDate />, onVisit }
+  }, [frame, summary, projectId, onVisit])
+
+  const refusal = status === 'denied' ? codeText('project-load.denied')
+    : status === 'missing' ? t`Cannot load project ${projectId}. Make sure project with id exists.` : null
+  useEffect(() => {
+    if (refusal !== null) toast.error(refusal)
+  }, [refusal])
+  if (refusal !== null) return <Navigate to="/" replace />
+  if (status === 'loading' || summary === undefined) return <Skeleton />
+  return <PageFrameProvider value={inner}>{children}</PageFrameProvider>
+}
+
+const useRememberVisit = (projectName: string) => {
+  const { t } = useLingui()
+  const [, remember] = useRecentPlaces()
+  const latest = useRef(remember)
+  useEffect(() => {
+    latest.current = remember
+  })
+  return useCallback(
+    (title: string, crumbs: readonly Crumb[]) =>
+      latest.current({
+        href: location.pathname, title,
+        where: title === projectName ? t`Overview` : [projectName, ...crumbs.map((crumb) => crumb.label)].join(' / '), at: Date.now(),
+      }),
+    [projectName, t],
+  )
+}

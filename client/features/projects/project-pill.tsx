@@ -1,0 +1,33 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import type { Project } from '#schema/entities/project.ts'
+import { daysLeft } from '#schema/rules/deadline.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { StatePill } from '../../ui/state-pill.tsx'
+import { STATES } from './state-names.ts'
+import { useNow } from './use-now.ts'
+
+const MINUTE_MS = 60_000
+const URGENT_DAYS = 3
+
+interface ProjectPillProps {
+  project: Pick<Project, 'state' | 'deadline' | 'deadlineAt'>
+  /** Names the day too: for the header, where there is room. */
+  withDate?: boolean
+}
+
+/** "Published · 12 days left, ends 02.12.2026 midnight". */
+export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
+  const { i18n, t } = useLingui()
+  const now = useNow(MINUTE_MS)
+  const { name, tone } = STATES[project.state]
+  const { deadline, deadlineAt } = project
+  if (project.state !== 'PUBLISHED' || deadline === null || deadlineAt === null) return <StatePill tone={tone}>{i18n._(name)}</StatePill>
+  const days = daysLeft(deadlineAt, now)
+  const date = formatDate(deadline.date)
+  return (
+    <StatePill tone={days <= URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} midnight, ${deadline.zone}`}>
+      {i18n._(name)} · {days === 0 ? t`deadline passed` : <Plural value={days} one="# day left" other="# days left" />}
+      {withDate && days > 0 && t`, ends ${date} midnight`}
+    </StatePill>
+  )
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconBox } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import classes from './project-detail-page.module.css'
+import { useProgress, type Counts } from './use-progress.ts'
+
+/** Packages and documents with their counts; for a vendor, with the own progress. */
+export function ProjectProgress({ projectId, isVendor }: { projectId: string; isVendor: boolean }) {
+  const { t } = useLingui()
+  const packages = useProgress(projectId, isVendor)
+  if (packages.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconBox size={20} />} title={t`No packages yet`}
+        action={isVendor ? undefined : <Link to="/project/$id/packages" params={{ id: projectId }}>{t`Go to the packages`}</Link>}
+      >
+        {!isVendor && <Trans>Add a package, then documents with the requirements.</Trans>}
+      </EmptyState>
+    )
+  }
+  return (
+    <table className={classes.tree}>
+      <thead>
+        <tr>
+          <th scope="col"><Trans>Document</Trans></th>
+          {isVendor && <th scope="col" className={classes.bar}><span className="visually-hidden">{t`Progress`}</span></th>}
+          <th scope="col" className={classes.number}>{isVendor ? <Trans>Submitted</Trans> : <Trans>Requirements</Trans>}</th>
+        </tr>
+      </thead>
+      {packages.map((row) => (
+        <tbody key={row.package.id}>
+          <tr className={classes.package}>
+            <th scope="rowgroup">{row.package.name}</th>
+            <Numbers counts={row} isVendor={isVendor} />
+          </tr>
+          {row.documents.map((entry) => (
+            <tr key={entry.document.id} className={classes.document}>
+              <th scope="row">
+                <Link to="/project/$id/documents/$documentId" params={{ id: projectId, documentId: entry.document.id }}>
+                  <span className={classes.prefix}>{entry.document.prefix}</span>{entry.document.name}
+                </Link>
+              </th>
+              <Numbers counts={entry} isVendor={isVendor} />
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+function Numbers({ counts, isVendor }: { counts: Counts; isVendor: boolean }) {
+  const { t } = useLingui()
+  const { total, submitted, answered } = counts
+  if (!isVendor) return <td className={classes.number}>{total.toLocaleString('en')}</td>
+  return (
+    <>
+      <td className={classes.bar}><ProgressBar value={submitted} total={total} label={t`${submitted} of ${total} submitted`} /></td>
+      <td className={classes.number}>{t`${submitted} of ${total}`}{answered > submitted && t`, ${answered} answered`}</td>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconFolders, IconPlus, IconSearch, IconStar } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { PROJECT_STATES } from '#schema/entities/project.ts'
+import { useHome } from '../../lib/project-store.ts'
+import { useSession } from '../../lib/session.ts'
+import { useCommand } from '../../ui/commands.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ProjectsTable } from './projects-table.tsx'
+import classes from './projects-page.module.css'
+import { findProjects, PROJECT_SORTS, type ProjectsSearch, type ProjectSort } from './projects-search.ts'
+import { STATES } from './state-names.ts'
+import { useOfflineReason } from './use-offline-reason.ts'
+
+const CreateProjectDialog = lazy(() =>
+  import('./create-project-dialog.tsx').then(({ CreateProjectDialog: component }) => ({ default: component })))
+
+interface ProjectsPageProps {
+  search: ProjectsSearch
+  setSearch: (search: ProjectsSearch) => void
+}
+
+export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
+  const { t, i18n } = useLingui()
+  const { projects, isLoading } = useHome()
+  const session = useSession()
+  const offlineReason = useOfflineReason()
+  const [isCreating, setCreating] = useState(false)
+  const found = useMemo(() => findProjects(projects, search), [projects, search])
+  const mayCreate = session?.permissions.includes('PROJECT_CREATE') ?? false
+  const count = found.length
+  const sortNames: Record<ProjectSort, string> = { updated: t`Last changed`, name: t`Name`, deadline: t`Deadline`, created: t`Created` }
+  const change = (patch: { [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined }) => setSearch(withoutEmpty({ ...search, ...patch }))
+  useCommand({
+    id: 'projects.create', label: t`New project`, keys: 'n', run: () => setCreating(true), when: mayCreate && offlineReason === null,
+  })
+
+  const createButton = mayCreate && (
+    <ExplainedButton reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreating(true)}>
+      {t`New project`}
+    </ExplainedButton>
+  )
+  return (
+    <Page
+      title={t`Projects`} actions={createButton}
+      toolbar={
+        <>
+          <TextInput
+            className={classes.search} aria-label={t`Search projects`} placeholder={t`Search projects`}
+            leftSection={<IconSearch size={15} aria-hidden />} size="xs"
+            value={search.q ?? ''} onChange={(event) => change({ q: event.currentTarget.value })}
+          />
+          <Select
+            aria-label={t`State`} size="xs" w={150} value={search.state ?? 'ALL'}
+            onChange={(value) => change({ state: PROJECT_STATES.find((state) => state === value) })}
+            data={[
+              { value: 'ALL', label: t`All projects` },
+              ...PROJECT_STATES.map((state) => ({ value: state, label: i18n._(STATES[state].name) })),
+            ]}
+          />
+          <Select
+            aria-label={t`Sort by`} size="xs" w={136} value={search.sort ?? 'updated'}
+            onChange={(value) => change({ sort: PROJECT_SORTS.find((sort) => sort === value) })}
+            data={PROJECT_SORTS.map((sort) => ({ value: sort, label: sortNames[sort] }))}
+          />
+          <Button
+            variant={search.favorites ? 'light' : 'default'} aria-pressed={search.favorites ?? false}
+            leftSection={<IconStar size={14} aria-hidden />}
+            onClick={() => change({ favorites: search.favorites ? undefined : true })}
+          >{t`Favourites`}</Button>
+          <span className={classes.count} role="status"><Plural value={count} one="# project" other="# projects" /></span>
+        </>
+      }
+      isFlush
+    >
+      <div className={classes.list}>
+        {isLoading && projects.length === 0 ? <Skeleton />
+          : projects.length === 0 ? (
+            <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`} action={createButton}>
+              <Trans>A project holds the packages and documents of requirements that vendors answer.</Trans>
+            </EmptyState>
+          )
+          : count === 0 ? (
+            <EmptyState
+              icon={<IconSearch size={20} />} title={t`No project matches`}
+              action={<Button variant="default" onClick={() => setSearch({})}>{t`Clear the filters`}</Button>}
+            >
+              <Trans>Try another word or state.</Trans>
+            </EmptyState>
+          )
+          : <ProjectsTable projects={found} />}
+      </div>
+      <Suspense fallback={null}>{isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}</Suspense>
+    </Page>
+  )
+}
+
+const withoutEmpty = (search: { [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined }): ProjectsSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))

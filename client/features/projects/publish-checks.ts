@@ -1,0 +1,38 @@
+import type { Deadline } from '#schema/entities/project.ts'
+import type { Document, Package } from '#schema/entities/structure.ts'
+import { deadlineInstant } from '#schema/rules/deadline.ts'
+import { weightProblems } from '#schema/rules/weights.ts'
+
+export type PublishCheckId = 'requirements' | 'vendors' | 'package-weights' | 'document-weights' | 'deadline'
+export interface PublishCheck {
+  id: PublishCheckId
+  isDone: boolean
+  /** What the weights total instead of 100, and where; absent for the other checks. */
+  total?: number
+  where?: Package
+}
+
+interface Structure {
+  packages: readonly Package[]
+  documents: readonly Document[]
+  requirementCount: number
+  vendorCount: number
+  deadline: Deadline | null
+  now: number
+}
+
+/** What has to be true before a project can be published; the server asks the same. */
+export const publishChecks = ({ packages, documents, requirementCount, vendorCount, deadline, now }: Structure): PublishCheck[] => {
+  const problems = weightProblems(packages, documents)
+  const ofPackages = problems.find(({ packageId }) => packageId === null)
+  const ofDocuments = packages.flatMap((where) => problems.filter(({ packageId }) => packageId === where.id).map(({ total }) => ({ where, total })))
+  return [
+    { id: 'requirements', isDone: requirementCount > 0 },
+    { id: 'vendors', isDone: vendorCount > 0 },
+    ofPackages === undefined ? { id: 'package-weights', isDone: true } : { id: 'package-weights', isDone: false, total: ofPackages.total },
+    ...(ofDocuments.length === 0
+      ? [{ id: 'document-weights' as const, isDone: true }]
+      : ofDocuments.map((problem) => ({ id: 'document-weights' as const, isDone: false, ...problem }))),
+    { id: 'deadline', isDone: deadline !== null && deadlineInstant(deadline) > now },
+  ]
+}

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { useProjectState } from '../../lib/project-store.ts'
+import classes from './dashboard-page.module.css'
+import { ProjectPill } from './project-pill.tsx'
+import { VendorProgress } from './vendor-progress.tsx'
+
+/** How far the vendors of one published project are; opens the project, so that it moves live. */
+export function PublishedProgress({ project }: { project: ProjectSummary }) {
+  const { t } = useLingui()
+  const { status } = useProjectState(project.id)
+  return (
+    <article className={classes.progress} aria-label={project.name}>
+      <div className={classes.progressHead}>
+        <Link to="/project/$id/detail" params={{ id: project.id }}>{project.name}</Link>
+        <ProjectPill project={project} />
+      </div>
+      {status === 'ready' ? <VendorProgress projectId={project.id} /> : <p className={classes.calm} role="status">{t`Loading`}</p>}
+    </article>
+  )
+}

@@ -1,0 +1,97 @@
+import { NumberInput, Switch } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Project } from '#schema/entities/project.ts'
+import { refusalOf } from '#schema/rules/access.ts'
+import type { CommandArgs } from '#schema/mutations/index.ts'
+import { mutate } from '../../lib/mutate.ts'
+import { useProjectState, useRow, useUnsent } from '../../lib/project-store.ts'
+import { Page } from '../../ui/page.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useUndoCommands } from '../../ui/use-undo-commands.ts'
+import { AutosaveText } from './autosave-text.tsx'
+import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
+import { DeleteProject } from './delete-project.tsx'
+import classes from './settings-general-page.module.css'
+import { parseTags } from './tags.ts'
+
+type Patch = CommandArgs['projects.update']['patch']
+
+/** Everything about the project itself; saved as it is typed, offline too. */
+export function SettingsGeneralPage({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  const { summary, actor } = useProjectState(projectId)
+  const project = useRow(projectId, 'project', projectId)
+  const isUnsent = useUnsent(projectId, 'project', projectId)
+  useUndoCommands(projectId)
+  if (summary === undefined || actor === undefined || project === undefined) return null
+  const refusal = refusalOf(actor, 'project.edit', { state: project.state })
+  const isReadOnly = refusal !== null
+  const save = (patch: Patch) =>
+    mutate('projects.update', { projectId, patch }, { scope: projectId }).catch((error: unknown) => toast.error(error))
+
+  return (
+    <Page
+      title={t`Settings`} isNarrow
+      toolbar={<span className={classes.state} role="status">{isUnsent ? t`Saved on this device, not sent yet` : t`Saved`}</span>}
+    >
+      {refusal !== null && <p className={classes.locked}>{codeText(refusal)}</p>}
+      <fieldset disabled={isReadOnly} className={classes.group}>
+        <legend><Trans>About</Trans></legend>
+        <AutosaveText label={t`Name`} value={project.name} isRequired maxLength={200} onSave={(name) => save({ name })} />
+        <AutosaveText
+          label={t`Description`} value={project.description} isMultiline maxLength={5_000} onSave={(description) => save({ description })}
+        />
+        <div className={classes.pair}>
+          <AutosaveText label={t`Version`} value={project.version} maxLength={50} onSave={(version) => save({ version })} />
+          <AutosaveText
+            label={t`Tags, separated by commas`} value={project.tags.join(', ')} maxLength={1_000}
+            onSave={(tags) => save({ tags: parseTags(tags) })}
+          />
+        </div>
+      </fieldset>
+      <fieldset disabled={isReadOnly} className={classes.group}>
+        <legend><Trans>Publishing</Trans></legend>
+        <div className={classes.pair}>
+          <DeadlineFields
+            value={project.deadline} onChange={(deadline) => void save({ deadline })} defaultZone={deviceZone()} disabled={isReadOnly}
+          />
+        </div>
+        <Switch
+          checked={project.sealed} onChange={(event) => void save({ sealed: event.currentTarget.checked })} label={t`Seal the answers`}
+          description={t`While the project is published your team sees of each vendor only whether work has started and whether all is submitted.`}
+        />
+        <Switch
+          checked={project.stopInValidation} onChange={(event) => void save({ stopInValidation: event.currentTarget.checked })}
+          label={t`Stop in validation at the deadline`}
+          description={t`Otherwise the project goes straight on to evaluation, from which there is no way back to publishing.`}
+        />
+      </fieldset>
+      <fieldset disabled={isReadOnly} className={classes.group}>
+        <legend><Trans>Evaluation as of a release</Trans></legend>
+        <div className={classes.pair}>
+          <Credit label={t`Credit for a later release`} field="futureCredit" project={project} save={save} />
+          <Credit label={t`Credit for what is not planned`} field="unplannedCredit" project={project} save={save} />
+        </div>
+      </fieldset>
+      {actor.relation === 'owner' && <DeleteProject project={summary} />}
+    </Page>
+  )
+}
+
+interface CreditProps {
+  label: string
+  field: 'futureCredit' | 'unplannedCredit'
+  project: Project
+  save: (patch: Patch) => Promise<void>
+}
+
+/** Stored as a share of 1, shown in per cent. */
+function Credit({ label, field, project, save }: CreditProps) {
+  return (
+    <NumberInput
+      label={label} suffix=" %" min={0} max={100} allowDecimal={false} value={Math.round(project.evaluation[field] * 100)}
+      onChange={(value) => { if (typeof value === 'number') void save({ evaluation: { ...project.evaluation, [field]: value / 100 } }) }}
+    />
+  )
+}

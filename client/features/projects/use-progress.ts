@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
+import { commitmentStatus } from '#schema/rules/commitments.ts'
+import { useRowIds, useRows } from '../../lib/project-store.ts'
+
+export interface Counts {
+  total: number
+  /** Drafts and submitted ones. */
+  answered: number
+  submitted: number
+}
+export interface DocumentProgress extends Counts { document: Document }
+export interface PackageProgress extends Counts {
+  package: Package
+  documents: readonly DocumentProgress[]
+}
+
+export const useRequirementCount = (projectId: string): number => useRowIds(projectId, 'requirement', 'projectId', projectId).length
+
+const add = (a: Counts, b: Counts): Counts => ({
+  total: a.total + b.total, answered: a.answered + b.answered, submitted: a.submitted + b.submitted,
+})
+const NOTHING: Counts = { total: 0, answered: 0, submitted: 0 }
+export const sumCounts = (list: readonly Counts[]): Counts => list.reduce(add, NOTHING)
+
+/** Requirements per package and document, and how many of them the given answers cover. */
+export const countProgress = (
+  packages: readonly Package[], documents: readonly Document[], requirements: readonly Requirement[], commitments: readonly Commitment[],
+): PackageProgress[] => {
+  const byDocument = new Map<string, Counts>()
+  const count = (documentId: string, more: Counts) => byDocument.set(documentId, add(byDocument.get(documentId) ?? NOTHING, more))
+  for (const requirement of requirements) count(requirement.documentId, { ...NOTHING, total: 1 })
+  for (const commitment of commitments) {
+    const status = commitmentStatus(commitment)
+    if (status !== 'OPEN') count(commitment.documentId, { total: 0, answered: 1, submitted: status === 'SUBMITTED' ? 1 : 0 })
+  }
+  return packages.map((row) => {
+    const inside = documents.filter((document) => document.packageId === row.id).map((document) => ({
+      document, ...(byDocument.get(document.id) ?? NOTHING),
+    }))
+    return { package: row, documents: inside, ...sumCounts(inside) }
+  })
+}
+
+/** Of the vendor's own answers; requestors see the counts of requirements only, their vendors' progress stands in a table of its own. */
+export const useProgress = (projectId: string, isVendor: boolean): PackageProgress[] => {
+  const packages = useRows(projectId, 'package', 'projectId', projectId)
+  const documents = useRows(projectId, 'document', 'projectId', projectId)
+  const requirements = useRows(projectId, 'requirement', 'projectId', projectId)
+  const commitments = useRows(projectId, 'commitment', 'projectId', isVendor ? projectId : '')
+  return useMemo(() => countProgress(packages, documents, requirements, commitments), [packages, documents, requirements, commitments])
+}

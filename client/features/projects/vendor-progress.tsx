@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectVendor } from '#schema/entities/project.ts'
+import { useRows } from '../../lib/project-store.ts'
+import table from '../../ui/data-table.module.css'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { StatePill } from '../../ui/state-pill.tsx'
+import { useRequirementCount } from './use-progress.ts'
+import classes from './vendor-progress.module.css'
+
+/** One line a vendor. While the answers are sealed: only whether work has started and whether all is submitted. */
+export function VendorProgress({ projectId }: { projectId: string }) {
+  const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
+  const total = useRequirementCount(projectId)
+  if (vendors.length === 0) return <p className={classes.none}><Trans>No vendor was chosen yet.</Trans></p>
+  return (
+    <table className={`${table.table} ${classes.table}`}>
+      <thead>
+        <tr>
+          <th scope="col"><Trans>Vendor</Trans></th>
+          <th scope="col"><Trans>State</Trans></th>
+          <th scope="col"><Trans>Submitted</Trans></th>
+        </tr>
+      </thead>
+      <tbody>
+        {vendors.toSorted((a, b) => a.name.localeCompare(b.name)).map((vendor) => (
+          <tr key={vendor.id}>
+            <th scope="row" className={classes.name}>{vendor.name}</th>
+            <td><VendorState vendor={vendor} /></td>
+            <td><VendorNumbers vendor={vendor} total={total} /></td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function VendorState({ vendor }: { vendor: ProjectVendor }) {
+  const { t } = useLingui()
+  if (vendor.allSubmitted) return <StatePill tone="teal">{t`All submitted`}</StatePill>
+  return vendor.started ? <StatePill tone="amber">{t`Started`}</StatePill> : <StatePill>{t`Not started`}</StatePill>
+}
+
+function VendorNumbers({ vendor, total }: { vendor: ProjectVendor; total: number }) {
+  const { t } = useLingui()
+  const { submitted, answered } = vendor
+  if (submitted === null || answered === null) return <span className={classes.sealed}>{t`Sealed`}</span>
+  return (
+    <span className={classes.numbers}>
+      <ProgressBar value={submitted} total={total} label={t`${submitted} of ${total} submitted`} />
+      <span>{t`${submitted} of ${total}`}{answered > submitted && t`, ${answered} answered`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconFolders } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { useHome, useProjectState } from '../../lib/project-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { nextDocument } from './next-document.ts'
+import { ProjectPill } from './project-pill.tsx'
+import { sumCounts, useProgress } from './use-progress.ts'
+import classes from './vendor-projects-page.module.css'
+
+/** The projects a vendor answers, the nearest deadline first. */
+export function VendorProjectsPage() {
+  const { t } = useLingui()
+  const { projects, isLoading } = useHome()
+  const isAnswerable = (project: ProjectSummary) => Number(project.state === 'PUBLISHED')
+  const sorted = projects.toSorted((a, b) =>
+    isAnswerable(b) - isAnswerable(a) || (a.deadlineAt ?? Infinity) - (b.deadlineAt ?? Infinity) || b.updatedOn - a.updatedOn)
+  return (
+    <Page title={t`Projects`}>
+      {isLoading && projects.length === 0 ? <Skeleton /> : projects.length === 0 ? (
+        <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
+          <Trans>A project appears here as soon as an organization has published it for you.</Trans>
+        </EmptyState>
+      ) : (
+        <ul className={classes.cards}>{sorted.map((project) => <li key={project.id}><VendorProjectCard project={project} /></li>)}</ul>
+      )}
+    </Page>
+  )
+}
+
+function VendorProjectCard({ project }: { project: ProjectSummary }) {
+  const { t } = useLingui()
+  const { status } = useProjectState(project.id)
+  const packages = useProgress(project.id, true)
+  const { total, answered, submitted } = sumCounts(packages)
+  const next = nextDocument(packages)
+  const isOpen = project.state === 'PUBLISHED'
+  const detail = `/project/${project.id}/detail`
+  return (
+    <article className={classes.card} aria-label={project.name}>
+      <div className={classes.head}>
+        <h2><Link to={detail}>{project.name}</Link></h2>
+        <ProjectPill project={project} />
+      </div>
+      <p className={classes.by}>
+        {project.organizationName}
+        {project.deadline !== null && <> · <Trans>ends {formatDate(project.deadline.date)} midnight, {project.deadline.zone}</Trans></>}
+      </p>
+      {status === 'ready' && total > 0 ? (
+        <div className={classes.progress}>
+          <ProgressBar value={submitted} total={total} label={t`${submitted} of ${total} submitted`} />
+          <p><strong>{t`${submitted} of ${total} submitted`}</strong> <span>{t`${answered} answered`}</span></p>
+        </div>
+      ) : <p className={classes.by} role="status">{status === 'loading' ? t`Loading` : t`No requirements yet`}</p>}
+      <div className={classes.actions}>
+        {next !== null && isOpen && (
+          <Button component={Link} to={`/project/${project.id}/documents/${next.document.id}`}>
+            {answered === 0 ? t`Start answering` : submitted === total ? t`Look at the answers` : t`Continue`}
+          </Button>
+        )}
+        <Button component={Link} variant="default" to={detail}>{t`Overview`}</Button>
+      </div>
+    </article>
+  )
+}

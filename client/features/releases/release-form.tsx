@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useRef, useState, type FormEvent } from 'react'
+import type { Release } from '#schema/entities/project.ts'
+import { mutate, newId } from '../../lib/mutate.ts'
+import { readRows } from '../../lib/project-store.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import classes from './releases-page.module.css'
+
+interface ReleaseFormProps {
+  projectId: string
+  /** Null = a new one; the form then stays open for the next. */
+  release: Release | null
+  after: string | null
+  onClose: () => void
+}
+
+export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormProps) {
+  const { t } = useLingui()
+  useReturnFocus()
+  const [version, setVersion] = useState(release?.version ?? '')
+  const [date, setDate] = useState<string | null>(release?.date ?? null)
+  const [error, setError] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  const problemOf = (name: string): string | null => {
+    if (name === '') return t`This field is required`
+    const isTaken = readRows(projectId, 'release', 'projectId', projectId).some((row) => row.id !== release?.id && row.version === name)
+    return isTaken ? codeText('validation.unique') : null
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const name = version.trim()
+    const problem = problemOf(name)
+    setError(problem)
+    if (problem !== null) return
+    try {
+      if (release === null) await mutate(
+        'releases.create', { projectId, id: newId(), version: name, date, after }, { scope: projectId, undoLabel: t`Add release ${name}` },
+      )
+      else await mutate(
+        'releases.update', { projectId, id: release.id, patch: { version: name, date } },
+        { scope: projectId, undoLabel: t`Change release ${name}` },
+      )
+    } catch (refusal) {
+      return setError(refusalText(refusal))
+    }
+    if (release !== null) return onClose()
+    setVersion('')
+    setDate(null)
+    input.current?.focus()
+  }
+  return (
+    <form
+      className={classes.form} onSubmit={(event) => void submit(event)} onKeyDown={(event) => { if (event.key === 'Escape') onClose() }}
+      noValidate
+    >
+      <TextInput
+        ref={input} label={t`Version`} maxLength={50} autoFocus value={version} onChange={(event) => setVersion(event.currentTarget.value)}
+        error={error}
+      />
+      <DateField label={t`Date`} value={date} onChange={setDate} />
+      <div className={classes.buttons}>
+        <Button type="submit" size="sm">{release === null ? t`Add release` : t`Save`}</Button>
+        <Button variant="default" size="sm" onClick={onClose}>{release === null ? t`Done` : t`Cancel`}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconArrowDown, IconArrowUp, IconArrowsSort, IconPencil, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Release } from '#schema/entities/project.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { mutate } from '../../lib/mutate.ts'
+import { useUnsent } from '../../lib/project-store.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { MoveToDialog } from '../../ui/move-to-dialog.tsx'
+import { onReorderKeys, stepAfter } from '../../ui/reorder.ts'
+import type { MenuItem } from '../../ui/floating/menu-button.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { UnsentDot } from '../../ui/unsent-dot.tsx'
+import classes from './releases-page.module.css'
+
+const ReleaseForm = lazy(() => import('./release-form.tsx').then(({ ReleaseForm: component }) => ({ default: component })))
+
+interface ReleaseRowProps {
+  release: Release
+  releases: readonly Release[]
+  mayWrite: boolean
+}
+
+export function ReleaseRow({ release, releases, mayWrite }: ReleaseRowProps) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState<'edit' | 'move' | null>(null)
+  const { id, projectId, version } = release
+  const isUnsent = useUnsent(projectId, 'release', id)
+  const ids = releases.map((row) => row.id)
+  const up = stepAfter(ids, id, -1)
+  const down = stepAfter(ids, id, 1)
+  const move = (after: string | null) => {
+    const options = { scope: projectId, undoLabel: t`Move release ${version}` }
+    mutate('releases.move', { projectId, id, after }, options).catch((error: unknown) => toast.error(error))
+  }
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: t`Delete release ${version}?`, body: <Trans>This cannot be undone.</Trans>, confirmLabel: t`Delete release`, danger: true,
+    })
+    if (!isConfirmed) return
+    mutate('releases.delete', { projectId, id }, { scope: projectId, undoLabel: t`Delete release ${version}` })
+      .then(() => toast.success(t`Release ${version} was deleted.`), (error: unknown) => toast.error(error))
+  }
+  const items: MenuItem[] = [
+    { label: t`Edit`, icon: <IconPencil size={15} aria-hidden />, run: () => setOpen('edit') },
+    ...(up === undefined
+      ? []
+      : [{ label: t`Move up`, icon: <IconArrowUp size={15} aria-hidden />, keys: 'alt+arrowup', run: () => move(up) }]),
+    ...(down === undefined
+      ? []
+      : [{ label: t`Move down`, icon: <IconArrowDown size={15} aria-hidden />, keys: 'alt+arrowdown', run: () => move(down) }]),
+    ...(releases.length > 1 ? [{ label: t`Move to…`, icon: <IconArrowsSort size={15} aria-hidden />, run: () => setOpen('move') }] : []),
+    { label: t`Delete`, icon: <IconTrash size={15} aria-hidden />, isDanger: true, run: () => void remove() },
+  ]
+  return (
+    <li
+      className={classes.row} tabIndex={mayWrite ? 0 : undefined} aria-label={version}
+      onKeyDown={mayWrite ? onReorderKeys(ids, id, move) : undefined}
+    >
+      {open === 'edit' ? <Suspense fallback={null}><ReleaseForm projectId={projectId} release={release} after={null} onClose={() => setOpen(null)} /></Suspense> : (
+        <>
+          <span className={classes.position} aria-hidden>{ids.indexOf(id) + 1}</span>
+          <span className={classes.version}>{version}{isUnsent && <UnsentDot />}</span>
+          <span className={classes.date}>{release.date === null ? <Trans>no date</Trans> : formatDate(release.date)}</span>
+          {mayWrite && <RowMenu label={t`Actions for release ${version}`} items={items} />}
+        </>
+      )}
+      {open === 'move' && (
+        <MoveToDialog
+          title={t`Move release ${version}`}
+          places={releases.filter((row) => row.id !== id).map((row) => ({ id: row.id, label: row.version }))} onMove={move}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconPlus, IconRocket } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { refusalOf } from '#schema/rules/access.ts'
+import { useProjectState, useRows } from '../../lib/project-store.ts'
+import { useCommand } from '../../ui/commands.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useUndoCommands } from '../../ui/use-undo-commands.ts'
+import { ReleaseRow } from './release-row.tsx'
+import classes from './releases-page.module.css'
+
+const ReleaseForm = lazy(() => import('./release-form.tsx').then(({ ReleaseForm: component }) => ({ default: component })))
+
+/** Releases in their order: what a vendor can promise a statement for. */
+export function ReleasesPage({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  const { summary, actor } = useProjectState(projectId)
+  const releases = useRows(projectId, 'release', 'projectId', projectId)
+  const [isAdding, setAdding] = useState(false)
+  useUndoCommands(projectId)
+  const mayWrite = summary !== undefined && actor !== undefined && refusalOf(actor, 'release.write', { state: summary.state }) === null
+  useCommand({ id: 'releases.create', group: t`Project`, label: t`Add release`, keys: 'n', run: () => setAdding(true), when: mayWrite })
+
+  const addButton = <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add release`}</Button>
+  return (
+    <Page title={t`Releases`} isNarrow actions={mayWrite ? addButton : undefined}>
+      {releases.length === 0 && !isAdding && (
+        <EmptyState icon={<IconRocket size={20} />} title={t`No releases yet`} action={mayWrite ? addButton : undefined}>
+          <Trans>With releases a vendor can say from when a requirement is met, and the evaluation can look at each of them.</Trans>
+        </EmptyState>
+      )}
+      {releases.length > 0 && (
+        <ol className={classes.list} aria-label={t`Releases in order`}>
+          {releases.map((release) => <ReleaseRow key={release.id} release={release} releases={releases} mayWrite={mayWrite} />)}
+        </ol>
+      )}
+      {isAdding && (
+        <div className={classes.add}>
+          <Suspense fallback={null}>
+            <ReleaseForm projectId={projectId} release={null} after={releases.at(-1)?.id ?? null} onClose={() => setAdding(false)} />
+          </Suspense>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,97 @@
+import { Checkbox, NativeSelect, NumberInput, Radio, Switch, Textarea, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { releaseField, type CommitmentValues } from '#schema/entities/commitment.ts'
+import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
+import type { Release } from '#schema/entities/project.ts'
+import { DateField } from '#client/ui/date-field.tsx'
+import { hasRelease, releaseOptions } from './answer-fields.ts'
+import classes from './answer-form.module.css'
+
+export interface AnswerFieldProps {
+  parameter: Parameter
+  values: CommitmentValues
+  releases: readonly Release[]
+  /** Text of what is wrong, by field. */
+  errors: ReadonlyMap<string, string>
+  isReadOnly: boolean
+  onChange: (field: string, value: ParameterValue) => void
+  onLeave: (field: string) => void
+}
+
+export const inputIdOf = (field: string): string => `answer-${field.replace(/[^\w-]/g, '_')}`
+
+export const isRequired = (parameter: Parameter): boolean => (parameter.validations ?? []).some(({ kind, when }) => kind === 'required' && !when)
+
+/** One field of an answer; a statement stands beside its release. */
+export function AnswerField(props: AnswerFieldProps) {
+  const { parameter } = props
+  if (!hasRelease(parameter)) return <ValueInput {...props} />
+  return (
+    <div className={classes.statement}>
+      <ValueInput {...props} />
+      <ReleaseInput {...props} />
+    </div>
+  )
+}
+
+function ReleaseInput({ parameter, values, releases, errors, isReadOnly, onChange, onLeave }: AnswerFieldProps) {
+  const { t } = useLingui()
+  const field = releaseField(parameter.id)
+  const value = values[field] ?? null
+  return (
+    <NativeSelect
+      id={inputIdOf(field)} label={t`Release`} description={t`When it will be available`} withAsterisk={isRequired(parameter)} error={errors.get(field)} disabled={isReadOnly}
+      value={value === null ? '' : String(value)} onBlur={() => onLeave(field)}
+      onChange={(event) => onChange(field, event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
+      data={[{ value: '', label: t`Choose a release` }, ...releaseOptions(releases).map((option) => ({ value: String(option.value), label: option.label }))]}
+    />
+  )
+}
+
+function ValueInput({ parameter, values, errors, isReadOnly, onChange, onLeave }: AnswerFieldProps) {
+  const { t } = useLingui()
+  const { id: field, name } = parameter
+  const value = values[field] ?? null
+  const shared = { id: inputIdOf(field), label: name, error: errors.get(field), onBlur: () => onLeave(field), withAsterisk: isRequired(parameter) }
+  const text = typeof value === 'string' ? value : ''
+  const orNull = (typed: string): ParameterValue => (typed === '' ? null : typed)
+  switch (parameter.type) {
+    case 'TEXTAREA':
+      return <Textarea {...shared} readOnly={isReadOnly} value={text} rows={4} maxLength={20_000} classNames={{ input: classes.long ?? '' }} onChange={(event) => onChange(field, orNull(event.currentTarget.value))} />
+    case 'INPUT':
+      if (parameter.inputType !== 'number' && !parameter.isStatement) {
+        return <TextInput {...shared} readOnly={isReadOnly} value={text} maxLength={20_000} onChange={(event) => onChange(field, orNull(event.currentTarget.value))} />
+      }
+      return (
+        <NumberInput
+          {...shared} readOnly={isReadOnly} value={typeof value === 'number' ? value : ''} clampBehavior="none" allowedDecimalSeparators={['.', ',']} stepHoldDelay={500} stepHoldInterval={100}
+          {...(parameter.isStatement ? { min: 0, max: 100, step: 5, suffix: ' %', description: t`100 means fully met` } : {})}
+          onChange={(next) => onChange(field, typeof next === 'number' ? next : next.trim() === '' || Number.isNaN(Number(next)) ? null : Number(next))}
+        />
+      )
+    case 'SELECTBOX':
+      return (
+        <NativeSelect
+          {...shared} disabled={isReadOnly} value={text} onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
+          data={[{ value: '', label: t`Choose…` }, ...(parameter.options ?? []).map(({ key, label }) => ({ value: key, label }))]}
+        />
+      )
+    case 'RADIO':
+      return (
+        <Radio.Group {...shared} value={text} onChange={(next) => onChange(field, orNull(next))}>
+          <div className={classes.radios}>
+            {(parameter.options ?? []).map(({ key, label }) => <Radio key={key} value={key} label={label} disabled={isReadOnly} />)}
+            {text !== '' && !isReadOnly && <button type="button" className={classes.clear} onClick={() => onChange(field, null)}><Trans>Clear</Trans></button>}
+          </div>
+        </Radio.Group>
+      )
+    case 'CHECKBOX':
+      return <Checkbox id={shared.id} label={name} error={shared.error} disabled={isReadOnly} onBlur={shared.onBlur} checked={value === true} onChange={(event) => onChange(field, event.currentTarget.checked)} />
+    case 'FLAG':
+      return <Switch id={shared.id} label={name} error={shared.error} disabled={isReadOnly} onBlur={shared.onBlur} checked={value === true} onChange={(event) => onChange(field, event.currentTarget.checked)} />
+    case 'DATE_PICKER':
+      return <DateField id={shared.id} label={name} error={shared.error} required={shared.withAsterisk} value={text === '' ? null : text} disabled={isReadOnly} onChange={(next) => onChange(field, next)} />
+    default:
+      return parameter.type satisfies never
+  }
+}

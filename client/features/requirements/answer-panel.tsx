@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Document, Requirement } from '#schema/entities/structure.ts'
+import { commitmentStatus } from '#schema/rules/commitments.ts'
+import { formatDateTime, wallClock } from '#schema/rules/format.ts'
+import { validateAnswer } from '#schema/rules/parameter-validation.ts'
+import { answerFields, parseDefinition } from '#schema/rules/parameters.ts'
+import { openConflicts } from '#client/lib/conflict-dialog.ts'
+import { useUnsent } from '#client/lib/project-store.ts'
+import { BottomBar } from '#client/ui/bottom-bar.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { codeText } from '#client/ui/refusal-text.ts'
+import { Shortcut } from '#client/ui/shortcut.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import { AnswerForm } from './answer-form.tsx'
+import { inputIdOf } from './answer-field.tsx'
+import { ConflictRecord } from './conflict-record.tsx'
+import { useNeedsYou } from './needs-you.ts'
+import { downloadReceipts } from './receipts.ts'
+import { RequirementText } from './requirement-text.tsx'
+import { AnswerStatus, RequirementStatus } from './status-cell.tsx'
+import { submitAnswers } from './submit-answers.ts'
+import { useAnswerDraft } from './use-answer-draft.ts'
+import classes from './answer-panel.module.css'
+
+interface AnswerPanelProps {
+  projectId: string
+  document: Document
+  requirement: Requirement
+  commitment: Commitment | undefined
+  releases: readonly Release[]
+  vendorId: number
+  /** Why the answer cannot be changed now. */
+  reason: string | null
+  label: string
+  /** Opens the next requirement; null at the last one. */
+  onNext: (() => void) | null
+}
+
+/** The vendor's form for one requirement. It saves while the person types; submitting is a step of its own. */
+export function AnswerPanel({ projectId, document, requirement, commitment, releases, vendorId, reason, label, onNext }: AnswerPanelProps) {
+  const { t } = useLingui()
+  const definition = parseDefinition(requirement.definition)
+  const draft = useAnswerDraft({ projectId, documentId: document.id, vendorId, requirementId: requirement.id, commitment, label: t`Answer to ${label}` })
+  const isUnsent = useUnsent(projectId, 'commitment', commitment?.id ?? '')
+  const needsYou = useNeedsYou(requirement.id)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [isAttempted, setAttempted] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  const problems = useMemo(() => validateAnswer(definition, draft.values, [...releases]), [definition, draft.values, releases])
+  const errors = new Map<string, string>()
+  for (const { field, code, detail } of problems) {
+    if ((isAttempted || (touched.has(field) && code !== 'validation.required')) && !errors.has(field)) errors.set(field, codeText(code, detail))
+  }
+  const names = new Map(answerFields(definition).map(({ key, parameter, part }) => [key, part === 'release' ? t`Release` : parameter.name]))
+  const status = commitmentStatus(draft.isTyping ? { submitted: false, values: draft.values } : commitment)
+
+  const submit = async () => {
+    setAttempted(true)
+    if (problems.length > 0 || isBusy) return
+    setBusy(true)
+    try {
+      await draft.flush()
+      if (status !== 'SUBMITTED') {
+        await submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit ${label}` }, [requirement.id], draft.values)
+        toast.success(t`${label} is submitted`)
+      }
+      onNext?.()
+    } catch (error) {
+      toast.error(error)
+    }
+    setBusy(false)
+  }
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Another requirement was opened and took the focused field away: the next Tab leads into its form, and not through the whole page.
+  useEffect(() => {
+    if (window.document.activeElement === window.document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  const latestSubmit = useRef(submit)
+  useEffect(() => {
+    latestSubmit.current = submit
+  })
+  useEffect(() => {
+    if (reason !== null) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || window.document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      void latestSubmit.current()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [reason])
+
+  const button = (
+    <Button onClick={() => void submit()} loading={isBusy}>
+      {status === 'SUBMITTED' ? <Trans>Next</Trans> : onNext ? <Trans>Submit and next</Trans> : <Trans>Submit</Trans>}
+    </Button>
+  )
+  return (
+    <article className={classes.panel}>
+      <header className={classes.header}>
+        <h2 ref={heading} tabIndex={-1}>{label}</h2>
+        <RequirementStatus status={requirement.status} />
+        <AnswerStatus status={status} />
+        {isUnsent && <span className={classes.unsent}><Trans>Not sent yet</Trans></span>}
+        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs you</Trans></Button>}
+      </header>
+      <RequirementText requirement={requirement} isVendor />
+      {reason !== null && <p className={classes.reason} role="note">{reason}</p>}
+      {isAttempted && problems.length > 0 && (
+        <ErrorSummary errors={problems.map(({ field, code, detail }) => ({ inputId: inputIdOf(field), text: `${names.get(field) ?? field}: ${codeText(code, detail)}` }))} />
+      )}
+      <h3 className={classes.title}><Trans>Answer</Trans></h3>
+      <AnswerForm
+        definition={definition} values={draft.values} releases={releases} errors={errors} isReadOnly={reason !== null}
+        onChange={draft.setField}
+        onLeave={(field) => {
+          setTouched((before) => (before.has(field) ? before : new Set(before).add(field)))
+          draft.leaveField()
+        }}
+      />
+      <footer className={classes.footer}>
+        <span className={classes.saved} role="status">
+          {draft.isTyping ? <Trans>Saving on this device…</Trans> : draft.savedAt !== null ? t`Saved on this device · ${clockText(draft.savedAt)}` : reason === null ? <Trans>Saved on this device as you type</Trans> : null}
+        </span>
+        {reason === null && <span className={classes.submit}><Shortcut keys="mod+enter" /> <span className={classes.hint}><Trans>submits and opens the next</Trans></span>{button}</span>}
+      </footer>
+      {commitment?.receipt && (
+        <section className={classes.receipt} aria-label={t`Receipt`}>
+          <h3 className={classes.title}><Trans>Receipt</Trans></h3>
+          <p>{commitment.submitted ? t`Received ${formatDateTime(commitment.receipt.submittedOn)} from ${commitment.receipt.by}` : t`An earlier answer was received ${formatDateTime(commitment.receipt.submittedOn)}; this one is a draft again.`}</p>
+          <p className={classes.hash}>SHA-256 {commitment.receipt.contentHash}</p>
+          <Button size="compact-sm" variant="default" onClick={() => downloadReceipts(document, [requirement], new Map([[requirement.id, commitment]]))}><Trans>Download the receipt</Trans></Button>
+        </section>
+      )}
+      <ConflictRecord requirement={requirement} releases={releases} />
+      {reason === null && <BottomBar>{button}</BottomBar>}
+    </article>
+  )
+}
+
+function clockText(ms: number): string {
+  const { hour, minute } = wallClock(ms)
+  return `${hour}:${minute}`
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Radio } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Document, Requirement } from '#schema/entities/structure.ts'
+import { BULK_SUBMIT, bulkResult, type BulkSubmitChoice, planSubmit } from '#schema/rules/bulk-submit.ts'
+import { ExplainedButton } from '#client/ui/explained-button.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import { submitAnswers } from './submit-answers.ts'
+import { bulkResultText, choiceReason } from './submit-texts.ts'
+import classes from './bulk-submit-dialog.module.css'
+
+interface BulkSubmitDialogProps {
+  opened: boolean
+  onClose: () => void
+  projectId: string
+  document: Document
+  vendorId: number
+  requirements: readonly Requirement[]
+  answers: ReadonlyMap<string, Commitment>
+  releases: readonly Release[]
+  onReview: () => void
+}
+
+/** What shall become of the saved answers: submit what passes, look at them first, or leave them as drafts. */
+export function BulkSubmitDialog({ opened, onClose, ...rest }: BulkSubmitDialogProps) {
+  const { t } = useLingui()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t`Submit answers`} closeButtonProps={{ 'aria-label': t`Close` }} size="lg">
+      {opened && <BulkSubmitForm onClose={onClose} {...rest} />}
+    </Modal>
+  )
+}
+
+function BulkSubmitForm({ onClose, projectId, document, vendorId, requirements, answers, releases, onReview }: Omit<BulkSubmitDialogProps, 'opened'>) {
+  const { t } = useLingui()
+  const [choice, setChoice] = useState<BulkSubmitChoice>('SUBMIT_ALL')
+  const [isBusy, setBusy] = useState(false)
+  const plan = useMemo(() => planSubmit(requirements, answers, releases), [requirements, answers, releases])
+  const ready = plan.ready.length
+  const invalid = plan.invalid.length
+  const { open } = plan
+  const go = async () => {
+    const { submit, show } = BULK_SUBMIT[choice](plan)
+    if (show !== null) onReview()
+    if (choice === 'SUBMIT_ALL') {
+      setBusy(true)
+      try {
+        const submitted = await submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit all` }, submit.map(({ id }) => id))
+        toast.success(bulkResultText(bulkResult(plan, submitted)), { hideAfterMs: 12_000 })
+      } catch (error) {
+        toast.error(error)
+      }
+      setBusy(false)
+    }
+    onClose()
+  }
+  return (
+    <>
+      <ul className={classes.counts}>
+        <li><Plural value={ready} one="# saved answer can be submitted" other="# saved answers can be submitted" /></li>
+        <li><Plural value={invalid} one="# saved answer is not complete or not valid yet" other="# saved answers are not complete or not valid yet" /></li>
+        <li><Plural value={open} one="# requirement has no answer yet" other="# requirements have no answer yet" /></li>
+      </ul>
+      <Radio.Group label={t`What shall be done with the saved answers?`} value={choice} onChange={(value) => setChoice(value as BulkSubmitChoice)}>
+        <div className={classes.choices}>
+          <Radio value="SUBMIT_ALL" data-autofocus label={t`Submit all that are valid`} description={t`Each gets a receipt with the time of the server. The others stay drafts.`} />
+          <Radio value="REVIEW" label={t`Review first`} description={t`The table shows the saved answers only, those that cannot be submitted yet on top.`} />
+          <Radio value="LEAVE" label={t`Leave as drafts`} description={t`Nothing is submitted now.`} />
+        </div>
+      </Radio.Group>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}><Trans>Cancel</Trans></Button>
+        <ExplainedButton reason={choiceReason(choice, plan)} onClick={() => void go()} loading={isBusy}>
+          {choice === 'SUBMIT_ALL' ? <Plural value={ready} one="Submit # answer" other="Submit # answers" /> : choice === 'REVIEW' ? <Trans>Review</Trans> : <Trans>Leave as drafts</Trans>}
+        </ExplainedButton>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { CONDITION_OPERATORS, type Condition, type ConditionList, type Parameter, type ParameterValue } from '#schema/entities/parameter.ts'
+import classes from './parameter-editor.module.css'
+
+interface ConditionsEditorProps {
+  label: string
+  list: ConditionList | undefined
+  /** Fields that a condition can look at. */
+  targets: readonly Parameter[]
+  error: string | undefined
+  onChange: (list: ConditionList | undefined) => void
+}
+
+/** Conditions on other fields, joined by all or any; none = always. */
+export function ConditionsEditor({ label, list, targets, error, onChange }: ConditionsEditorProps) {
+  const { t } = useLingui()
+  const conditions = list?.conditions ?? []
+  const join = list?.join ?? 'all'
+  const operators: Record<Condition['op'], string> = {
+    equals: t`is`, notEquals: t`is not`, contains: t`contains`, greater: t`is more than`, less: t`is less than`, filled: t`is filled in`, empty: t`is empty`,
+  }
+  const put = (next: Condition[]) => onChange(next.length === 0 ? undefined : { join, conditions: next })
+  const change = (at: number, patch: Partial<Condition>) => put(conditions.map((condition, index) => (index === at ? { ...condition, ...patch } : condition)))
+  const first = targets[0]
+  return (
+    <fieldset className={classes.options}>
+      <legend>{label}</legend>
+      {error !== undefined && <p className={classes.error}>{error}</p>}
+      {conditions.length > 1 && (
+        <NativeSelect size="xs" aria-label={t`How conditions are joined`} value={join} onChange={(event) => onChange({ join: event.currentTarget.value === 'any' ? 'any' : 'all', conditions })} data={[{ value: 'all', label: t`all of these hold` }, { value: 'any', label: t`any of these holds` }]} />
+      )}
+      {conditions.map((condition, at) => {
+        const number = at + 1
+        const target = targets.find(({ key }) => key === condition.parameterKey)
+        return (
+          <div key={at} className={classes.condition}>
+            <NativeSelect size="xs" aria-label={t`Field of condition ${number}`} value={condition.parameterKey} onChange={(event) => change(at, { parameterKey: event.currentTarget.value, value: null })} data={targets.map(({ key, name }) => ({ value: key, label: name }))} />
+            <NativeSelect size="xs" aria-label={t`Comparison of condition ${number}`} value={condition.op} onChange={(event) => change(at, { op: event.currentTarget.value as Condition['op'] })} data={CONDITION_OPERATORS.map((op) => ({ value: op, label: operators[op] }))} />
+            {condition.op !== 'filled' && condition.op !== 'empty' && <ValueField number={number} target={target} value={condition.value} onChange={(value) => change(at, { value })} />}
+            <ActionIcon variant="subtle" color="red" size={24} aria-label={t`Delete condition ${number}`} onClick={() => put(conditions.filter((_, index) => index !== at))}><IconTrash size={14} aria-hidden /></ActionIcon>
+          </div>
+        )
+      })}
+      {first
+        ? <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => put([...conditions, { parameterKey: first.key, op: 'filled', value: null }])}><Trans>Add a condition</Trans></Button>
+        : <p className={classes.key}><Trans>There is no other field yet.</Trans></p>}
+    </fieldset>
+  )
+}
+
+function ValueField({ number, target, value, onChange }: { number: number; target: Parameter | undefined; value: ParameterValue; onChange: (value: ParameterValue) => void }) {
+  const { t } = useLingui()
+  const label = t`Value of condition ${number}`
+  if (target?.type === 'CHECKBOX' || target?.type === 'FLAG') {
+    return <NativeSelect size="xs" aria-label={label} value={value === true ? 'true' : 'false'} onChange={(event) => onChange(event.currentTarget.value === 'true')} data={[{ value: 'true', label: t`Yes` }, { value: 'false', label: t`No` }]} />
+  }
+  if (target?.options) {
+    return <NativeSelect size="xs" aria-label={label} value={String(value ?? '')} onChange={(event) => onChange(event.currentTarget.value || null)} data={[{ value: '', label: t`Choose…` }, ...target.options.map((option) => ({ value: option.key, label: option.label }))]} />
+  }
+  const isNumber = target?.inputType === 'number'
+  return <TextInput size="xs" aria-label={label} inputMode={isNumber ? 'decimal' : 'text'} value={String(value ?? '')} onChange={(event) => onChange(typedValue(event.currentTarget.value, isNumber))} />
+}
+
+const typedValue = (text: string, isNumber: boolean): ParameterValue => (text === '' ? null : isNumber && Number.isFinite(Number(text)) ? Number(text) : text)

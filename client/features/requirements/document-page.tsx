@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
+import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Page } from '#client/ui/page.tsx'
+import { useParkedRows } from './needs-you.ts'
+import { useAccess } from './use-access.ts'
+import { useDocument } from './use-document.ts'
+import { useKeptDrafts } from './use-kept-drafts.ts'
+import type { DocumentView } from './document-view.ts'
+
+const SectionView = lazy(() => import('./section-view.tsx').then(({ SectionView: component }) => ({ default: component })))
+const RequestorDocument = lazy(() => import('./requestor-document.tsx').then(({ RequestorDocument: component }) => ({ default: component })))
+const VendorDocument = lazy(() => import('./vendor-document.tsx').then(({ VendorDocument: component }) => ({ default: component })))
+
+export interface ImportDialogProps { projectId: string; documentId: string; opened: boolean; onClose: () => void }
+interface DocumentPageProps {
+  projectId: string
+  documentId: string
+  /** Given by the route, because features do not know each other. */
+  importDialog: (props: ImportDialogProps) => ReactNode
+}
+
+/** A document as table or as text; requestors write what is asked, vendors answer. */
+export function DocumentPage({ projectId, documentId, importDialog }: DocumentPageProps) {
+  const { t } = useLingui()
+  const { status } = useProjectState(projectId)
+  const { document, sections, requirements } = useDocument(projectId, documentId)
+  const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
+  const releases = useRows(projectId, 'release', 'projectId', projectId)
+  const access = useAccess(projectId, document)
+  const [view, setView] = useLocalSetting<DocumentView>('document.view', 'table')
+  useParkedRows(projectId)
+  useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
+
+  if (status === 'loading') return <Page title={t`Document`}><p role="status"><Trans>Loading the document…</Trans></p></Page>
+  if (!document) return <Page title={t`Document`}><EmptyState title={t`This document does not exist`}><Trans>It was deleted, or you have no access to it.</Trans></EmptyState></Page>
+  const crumbs = projectPackage ? [{ label: projectPackage.name, href: `/project/${projectId}/packages/${projectPackage.id}` }] : []
+  const toggle = (
+    <ChoiceSwitch label={t`View`} value={view} onChange={setView} options={[{ value: 'table', label: t`Table` }, { value: 'sections', label: t`Sections` }]} />
+  )
+  const shared = { projectId, document, sections, requirements, releases, access, crumbs, toggle }
+  if (view === 'sections') return <Suspense fallback={null}><SectionView {...shared} importDialog={importDialog} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      {access.isVendor && access.vendorId !== null ? <VendorDocument {...shared} vendorId={access.vendorId} /> : <RequestorDocument {...shared} importDialog={importDialog} />}
+    </Suspense>
+  )
+}
+

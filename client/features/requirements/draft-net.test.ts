@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test } from 'vitest'
+import { dropDraft, forgetDraft, isStillOver, keepDraft, keptDrafts } from './draft-net.ts'
+
+beforeEach(() => localStorage.clear())
+const kept = () => keptDrafts('p1')[0]?.fields
+
+test('a text that could not be saved knows what it was typed over, however often it is typed further', () => {
+  keepDraft('p1', 'answer', 'r1', 'notes', { value: 'W', over: 'Before' })
+  keepDraft('p1', 'answer', 'r1', 'notes', { value: 'Words', over: 'W' })
+  expect(kept()).toEqual({ notes: { value: 'Words', over: 'Before' } })
+})
+
+test('what was saved in between is what the rest was typed over', () => {
+  keepDraft('p1', 'answer', 'r1', 'notes', { value: 'Words', over: null })
+  keepDraft('p1', 'answer', 'r1', 'notes', { value: 'Words and more', over: null })
+  dropDraft('p1', 'answer', 'r1', { notes: 'Words' })
+  expect(kept()).toEqual({ notes: { value: 'Words and more', over: 'Words' } })
+  dropDraft('p1', 'answer', 'r1', { notes: 'Words and more' })
+  expect(kept()).toBeUndefined()
+})
+
+test('a field that was cancelled is forgotten, the others stay', () => {
+  keepDraft('p1', 'requirement', 'r1', 'name', { value: 'Name', over: '' })
+  keepDraft('p1', 'requirement', 'r1', 'vendorHelp', { value: 'Help', over: '' })
+  forgetDraft('p1', 'requirement', 'r1', 'name')
+  expect(Object.keys(kept() ?? {})).toEqual(['vendorHelp'])
+})
+
+test('it overwrites nothing newer: what stands is what it was typed over, or the text itself', () => {
+  const typed = { value: 'Words', over: 'Before' }
+  expect(isStillOver(typed, 'Before')).toBe(true)
+  expect(isStillOver(typed, 'Words')).toBe(true)
+  expect(isStillOver(typed, 'A colleague’s')).toBe(false)
+  expect(isStillOver({ value: 'Words', over: null }, '')).toBe(true)
+  expect(isStillOver({ value: 50, over: 0 }, null)).toBe(false)
+})

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import classes from './id-cell.module.css'
+
+/** Room for a prefix, a dash and four digits. */
+export const idWidth = (prefix: string): number => Math.max(112, (prefix.length + 5) * 8 + 64)
+
+interface IdCellProps {
+  label: string
+  isProvisional: boolean
+  needsYou: boolean
+  onConflict: () => void
+}
+
+/** A requirement's number with what the person should know of it: provisional, or an edit that needs them. */
+export function IdCell({ label, isProvisional, needsYou, onConflict }: IdCellProps) {
+  const { t } = useLingui()
+  return (
+    <span className={classes.id} data-provisional={isProvisional || undefined} title={isProvisional ? t`Provisional: the number comes from the server` : undefined}>
+      {needsYou && (
+        <button type="button" tabIndex={-1} className={classes.marker} aria-label={t`An edit of ${label} needs you`} title={t`An edit needs you: click, or press Enter`} onClick={onConflict}>
+          <IconAlertTriangle size={14} aria-hidden />
+        </button>
+      )}
+      {label}
+    </span>
+  )
+}

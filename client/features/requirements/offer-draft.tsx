@@ -1,0 +1,27 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ParameterValue } from '#schema/entities/parameter.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { type Answer, choose } from '#client/ui/confirm.tsx'
+import classes from './offer-draft.module.css'
+
+interface Offer { requirement: Requirement; typed: ParameterValue; stands: ParameterValue }
+
+/** Asks what shall become of a text that could not be saved and has been overtaken; put off, it is offered at the next visit again. */
+export const offerDraft = (offer: Offer): Promise<Answer> =>
+  choose({ title: t`You typed this here before`, body: <Body {...offer} />, confirmLabel: t`Restore`, refuseLabel: t`Discard` })
+
+function Body({ requirement, typed, stands }: Offer) {
+  const name = requirement.name
+  return (
+    <>
+      <p><Trans>It could not be saved, and “{name}” says something else by now. Restoring replaces that.</Trans></p>
+      <dl className={classes.texts}>
+        <dt><Trans>What you typed</Trans></dt>
+        <dd>{String(typed ?? '')}</dd>
+        <dt><Trans>What it says now</Trans></dt>
+        <dd>{String(stands ?? '') || <Trans>Nothing</Trans>}</dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import type { Document, Requirement } from '#schema/entities/structure.ts'
+import { confirm } from '#client/ui/confirm.tsx'
+import { Drawer } from '#client/ui/drawer.tsx'
+
+export type { ShownProblem } from './parameter-editor.tsx'
+
+const ParameterEditor = lazy(() => import('./parameter-editor.tsx').then(({ ParameterEditor: component }) => ({ default: component })))
+
+interface ParameterDrawerProps {
+  /** The requirements whose fields are edited; null = closed. */
+  ids: readonly string[] | null
+  projectId: string
+  document: Document
+  requirements: readonly Requirement[]
+  reason: string | null
+  onClose: () => void
+}
+
+/** What a vendor is asked and what a requirement says, field by field, for one requirement or many at once. */
+export function ParameterDrawer(props: ParameterDrawerProps) {
+  const { t } = useLingui()
+  const [isDirty, setDirty] = useState(false)
+  const close = async () => {
+    const isLeaving = !isDirty || await confirm({ title: t`Leave without saving?`, body: t`The changes to the fields are lost.`, confirmLabel: t`Leave`, danger: true })
+    if (!isLeaving) return
+    setDirty(false)
+    props.onClose()
+  }
+  return (
+    <Drawer title={t`Fields`} opened={props.ids !== null} onClose={() => void close()} size={720}>
+      <Suspense fallback={null}>{props.ids !== null && <ParameterEditor {...props} ids={props.ids} onClose={() => { setDirty(false); props.onClose() }} onDirty={setDirty} />}</Suspense>
+    </Drawer>
+  )
+}

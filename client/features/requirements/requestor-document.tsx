@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { IconDots, IconFileImport, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { commitmentStatus } from '#schema/rules/commitments.ts'
+import { openConflicts } from '#client/lib/conflict-dialog.ts'
+import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { readRow, useRows } from '#client/lib/project-store.ts'
+import { BottomBar } from '#client/ui/bottom-bar.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExplainedButton } from '#client/ui/explained-button.tsx'
+import { MenuButton } from '#client/ui/floating/menu-button.tsx'
+import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
+import { EMPTY_LAYOUT, type GridHandle, type GridLayout, type RowHeight } from '#client/ui/grid/grid-types.ts'
+import { Page } from '#client/ui/page.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import { useEver } from '#client/ui/use-ever.ts'
+import { hasFilter } from './document-filters.ts'
+import { dropTarget } from './document-order.ts'
+import type { DocumentViewProps } from './document-view.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { doesNeedYou } from './needs-you.ts'
+import { useRequestorColumns } from './requestor-columns.tsx'
+import { RequestorTable } from './requestor-table.tsx'
+import { addRequirement, deleteRequirements, moveRequirements } from './requirement-commands.ts'
+import { requirementSlug } from './requirement-label.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { UndoButtons } from './undo-buttons.tsx'
+import { useDocumentSearch } from './use-document-search.ts'
+import { useRowList } from './use-row-list.ts'
+import type { ImportDialogProps } from './document-page.tsx'
+import classes from './document.module.css'
+
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then(({ MoveDialog: component }) => ({ default: component })))
+const ParameterDrawer = lazy(() => import('./parameter-drawer.tsx').then(({ ParameterDrawer: component }) => ({ default: component })))
+
+const NONE: readonly string[] = []
+
+/** The requestor's table: what is asked, edited like a spreadsheet. */
+export function RequestorDocument(props: DocumentViewProps & { importDialog: (props: ImportDialogProps) => ReactNode }) {
+  const { projectId, document, sections, requirements, releases, access, crumbs, toggle, importDialog } = props
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { search, setSearch } = useDocumentSearch()
+  const { rowIds, setHeldId } = useRowList({ requirements, search, answers: null, releases })
+  const [layout, setLayout] = useLocalSetting<GridLayout>(`grid.requirements.${document.id}`, EMPTY_LAYOUT)
+  const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
+  const vendors = useRows(projectId, 'projectVendor', 'projectId', access.areAnswersOpen ? projectId : '')
+  const commitments = useRows(projectId, 'commitment', 'documentId', access.areAnswersOpen ? document.id : '')
+  const columns = useRequestorColumns({ prefix: document.prefix, requirements, vendors, contentReason: access.contentReason })
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
+  const [rangeRows, setRangeRows] = useState<readonly string[]>(NONE)
+  const [moving, setMoving] = useState<readonly string[] | null>(null)
+  const [asking, setAsking] = useState<readonly string[] | null>(null)
+  const [isMovingEver, isAskingEver] = [useEver(moving !== null), useEver(asking !== null)]
+  const [isImporting, setImporting] = useState(false)
+  const handle = useRef<GridHandle | null>(null)
+  const activeId = useRef<string | null>(null)
+  const [createdId, setCreatedId] = useState<string | null>(null)
+  const place = useMemo(() => ({ projectId, documentId: document.id }), [projectId, document.id])
+  const selected = checked.size > 0 ? rowIds.filter((id) => checked.has(id)) : rangeRows
+  const isReadOnly = access.contentReason !== null
+  const count = requirements.length
+  const answered = vendors.length === 0 || count === 0 ? null : Math.round((commitments.filter((one) => commitmentStatus(one) !== 'OPEN').length / (count * vendors.length)) * 100)
+
+  const add = () => {
+    const active = activeId.current === null ? undefined : readRow(projectId, 'requirement', activeId.current)
+    const last = requirements.at(-1)
+    const beside = active ?? last
+    addRequirement(place, sections, beside ? { sectionId: beside.sectionId, after: beside.id } : null).then(
+      (id) => {
+        setHeldId(id)
+        setCreatedId(id)
+      },
+      (error: unknown) => toast.error(error),
+    )
+  }
+  useEffect(() => {
+    // The row may come before or after the answer of the command.
+    if (createdId === null || !rowIds.includes(createdId)) return
+    handle.current?.edit(createdId, 'name')
+    setCreatedId(null)
+  }, [rowIds, createdId])
+
+  const latest = useRef({ requirements, checked })
+  latest.current = { requirements, checked }
+  const onHold = useCallback((rowId: string | null) => {
+    if (rowId !== null) activeId.current = rowId
+    setHeldId(rowId)
+  }, [setHeldId])
+  const onMoveRow = useCallback((rowId: string, beside: { rowId: string; side: 'before' | 'after' }) => {
+    const target = dropTarget(latest.current.requirements, rowId, beside)
+    const ids = latest.current.checked.has(rowId) ? latest.current.requirements.filter(({ id }) => latest.current.checked.has(id)).map(({ id }) => id) : [rowId]
+    if (target) moveRequirements(place, ids, target).catch((error: unknown) => toast.error(error))
+  }, [place])
+  const onOpen = useCallback((rowId: string, columnId: string) => {
+    if (columnId === 'asked') return setAsking([rowId])
+    if (columnId === 'id' && doesNeedYou(rowId)) return openConflicts(rowId)
+    const row = readRow(projectId, 'requirement', rowId)
+    if (row) void navigate({ to: `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(row))}` } as never)
+  }, [navigate, projectId, document.id])
+  const remove = (ids: readonly string[]) => {
+    const wanted = new Set(ids)
+    deleteRequirements(place, requirements.filter(({ id }) => wanted.has(id))).then((isDone) => isDone && setChecked(new Set()), (error: unknown) => toast.error(error))
+  }
+  const addButton = <ExplainedButton size="xs" reason={access.contentReason} onClick={add} leftSection={<IconPlus size={16} aria-hidden />}><Trans>Add requirement</Trans></ExplainedButton>
+  return (
+    <Page
+      title={document.name} crumbs={crumbs} isFlush
+      toolbar={<FilterBar search={search} setSearch={setSearch} sections={sections} isVendor={false} />}
+      actions={(
+        <>
+          <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" />{answered !== null && <> · <Trans>{answered} % answered</Trans></>}</span>
+          <UndoButtons scope={document.id} />
+          {toggle}
+          <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight} />
+          <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setImporting(true)} leftSection={<IconFileImport size={16} aria-hidden />}><Trans>Import…</Trans></ExplainedButton>
+          <MenuButton
+            button={(target) => <Button {...target} size="xs" variant="default" aria-label={t`More actions`} title={t`More actions`}><IconDots size={16} aria-hidden /></Button>}
+            items={[{ label: t`Answer fields of all rows…`, run: () => setAsking(rowIds) }]}
+          />
+          <span className={classes.wide}>{addButton}</span>
+        </>
+      )}
+    >
+      {access.contentReason !== null && <p className={classes.reason} role="note">{access.contentReason}</p>}
+      <div className={classes.table}>
+        <RequestorTable
+          key={vendors.map(({ vendorId }) => vendorId).join()} projectId={projectId} document={document} sections={sections} requirements={requirements} columns={columns} rowIds={rowIds}
+          vendorIds={vendors.map(({ vendorId }) => vendorId)} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onHold={onHold} onOpen={onOpen} checked={checked}
+          onCheckedChange={setChecked} onRangeRows={setRangeRows} onMoveRow={isReadOnly ? undefined : onMoveRow} handle={handle}
+          empty={hasFilter(search)
+            ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch({ status: undefined, section: undefined, answer: undefined, q: undefined, review: undefined })}><Trans>Clear all filters</Trans></Button>} />
+            : <EmptyState title={t`There are no requirements yet`} action={isReadOnly ? undefined : addButton}><Trans>Add the first one, or import a spreadsheet.</Trans></EmptyState>}
+        />
+        {selected.length > 0 && (
+          <SelectionBar count={selected.length} onClear={checked.size > 0 ? () => setChecked(new Set()) : undefined}>
+            <Button size="xs" variant="default" onClick={() => setAsking(selected)}><Trans>Answer fields…</Trans></Button>
+            <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setMoving(selected)}><Trans>Move to…</Trans></ExplainedButton>
+            <ExplainedButton size="xs" color="red" variant="light" reason={access.removeReason} onClick={() => remove(selected)}><Trans>Delete</Trans></ExplainedButton>
+          </SelectionBar>
+        )}
+      </div>
+      {!isReadOnly && <BottomBar>{addButton}</BottomBar>}
+      <Suspense fallback={null}>
+        {isMovingEver && (
+          <MoveDialog
+            ids={moving} sections={sections} requirements={requirements} prefix={document.prefix} onClose={() => setMoving(null)}
+            onMove={(target) => void moveRequirements(place, moving ?? [], target).catch((error: unknown) => toast.error(error))}
+          />
+        )}
+        {isAskingEver && (
+          <ParameterDrawer
+            ids={asking} projectId={projectId} document={document} requirements={requirements} reason={access.contentReason} onClose={() => setAsking(null)}
+          />
+        )}
+      </Suspense>
+      {importDialog({ projectId, documentId: document.id, opened: isImporting, onClose: () => setImporting(false) })}
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Release } from '#schema/entities/project.ts'
+import type { Document, Requirement } from '#schema/entities/structure.ts'
+import { commitmentStatus } from '#schema/rules/commitments.ts'
+import { parseDefinition } from '#schema/rules/parameters.ts'
+import { openConflicts } from '#client/lib/conflict-dialog.ts'
+import { useRows, useUnsent } from '#client/lib/project-store.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { AnswerSummary } from './answer-summary.tsx'
+import { useNeedsYou } from './needs-you.ts'
+import { ConflictRecord } from './conflict-record.tsx'
+import { ParameterDrawer } from './parameter-drawer.tsx'
+import { RequirementContent } from './requirement-content.tsx'
+import { AnswerStatus, RequirementStatus } from './status-cell.tsx'
+import type { DocumentAccess } from './use-access.ts'
+import classes from './answer-panel.module.css'
+
+interface RequestorPanelProps {
+  projectId: string
+  document: Document
+  requirement: Requirement
+  releases: readonly Release[]
+  access: DocumentAccess
+  label: string
+}
+const NO_ERRORS: ReadonlyMap<string, string> = new Map()
+const nothing = () => undefined
+
+/** A requirement as its author sees it: the text to edit, what vendors are asked, and their answers once these are open. */
+export function RequestorPanel({ projectId, document, requirement, releases, access, label }: RequestorPanelProps) {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const vendors = useRows(projectId, 'projectVendor', 'projectId', access.areAnswersOpen ? projectId : '')
+  const commitments = useRows(projectId, 'commitment', 'requirementId', access.areAnswersOpen ? requirement.id : '')
+  const isUnsent = useUnsent(projectId, 'requirement', requirement.id)
+  const needsYou = useNeedsYou(requirement.id)
+  return (
+    <article className={classes.panel}>
+      <header className={classes.header}>
+        <h2>{label}</h2>
+        <RequirementStatus status={requirement.status} />
+        {isUnsent && <span className={classes.unsent}><Trans>Not sent yet</Trans></span>}
+        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs you</Trans></Button>}
+      </header>
+      {access.contentReason !== null && <p className={classes.reason} role="note">{access.contentReason}</p>}
+      <RequirementContent projectId={projectId} documentId={document.id} requirement={requirement} label={label} reason={access.contentReason} />
+      {access.areAnswersOpen && (
+        <>
+          <h3 className={classes.title}><Trans>Answers</Trans></h3>
+          {vendors.map((vendor) => {
+            const commitment = commitments.find(({ vendorId }) => vendorId === vendor.vendorId)
+            return (
+              <section key={vendor.id} className={classes.answer} aria-label={vendor.name}>
+                <h4>{vendor.name} <AnswerStatus status={commitmentStatus(commitment)} /></h4>
+                <AnswerSummary requirement={requirement} commitment={commitment} releases={releases} />
+              </section>
+            )
+          })}
+        </>
+      )}
+      <div className={classes.header}>
+        <h3 className={classes.title}><Trans>What the vendor is asked</Trans></h3>
+        <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>{access.contentReason === null ? <Trans>Edit the fields…</Trans> : <Trans>Show the fields…</Trans>}</Button>
+      </div>
+      <AnswerForm definition={parseDefinition(requirement.definition)} values={{}} releases={releases} errors={NO_ERRORS} isReadOnly onChange={nothing} onLeave={nothing} />
+      <p className={classes.saved}>{t`A preview: vendors fill it in.`}</p>
+      <ConflictRecord requirement={requirement} releases={releases} />
+      <ParameterDrawer ids={isAsking ? [requirement.id] : null} projectId={projectId} document={document} requirements={[requirement]} reason={access.contentReason} onClose={() => setAsking(false)} />
+    </article>
+  )
+}

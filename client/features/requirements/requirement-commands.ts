@@ -1,0 +1,93 @@
+import { i18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
+import type { Requirement, Section } from '#schema/entities/structure.ts'
+import { BULK_LIMIT, type CommandArgs } from '#schema/mutations/inputs.ts'
+import { defaultDefinition } from '#schema/rules/default-definition.ts'
+import { definitionText, parseDefinition } from '#schema/rules/parameters.ts'
+import { mutate, newId } from '#client/lib/mutate.ts'
+import { confirm } from '#client/ui/confirm.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import type { MoveTarget } from './document-order.ts'
+
+interface Place { projectId: string; documentId: string }
+export type RequirementPatch = CommandArgs['requirements.update']['patch']
+
+/** Makes a requirement after another one, with a section where there is none yet; answers its id. */
+export async function addRequirement({ projectId, documentId }: Place, sections: readonly Section[], at: { sectionId: string; after: string | null } | null): Promise<string> {
+  const id = newId()
+  const options = { undoGroup: newId(), undoLabel: i18n._(msg`Add a requirement`), scope: documentId }
+  let sectionId = at?.sectionId ?? sections.at(-1)?.id
+  if (sectionId === undefined) {
+    sectionId = newId()
+    await mutate('sections.create', { projectId, id: sectionId, documentId, name: i18n._(msg`General`), after: null }, options)
+  }
+  await mutate('requirements.create', { projectId, id, sectionId, after: at?.after ?? null, name: i18n._(msg`New requirement`), definition: definitionText(defaultDefinition()) }, options)
+  return id
+}
+
+/** Changes requirements in one gesture: undone together, at most 200 a command. */
+export async function patchRequirements({ projectId, documentId }: Place, items: readonly { id: string; patch: RequirementPatch }[], label: string, group = newId()): Promise<void> {
+  const options = { undoGroup: group, undoLabel: label, scope: documentId }
+  const [only] = items
+  if (items.length === 1 && only) return mutate('requirements.update', { projectId, ...only }, options)
+  for (let at = 0; at < items.length; at += BULK_LIMIT) await mutate('requirements.updateBulk', { projectId, items: items.slice(at, at + BULK_LIMIT) }, options)
+}
+
+export const contentPatch = (parameter: Parameter, value: ParameterValue): RequirementPatch =>
+  ({ definitionPart: { content: { parameters: { [parameter.id]: { ...parameter, value } } } } })
+
+/** The name under which the text of a content field is kept while it is typed. */
+export const contentDraftField = (parameterId: string): string => `content.${parameterId}`
+
+const contentOf = (requirement: Requirement, field: string): Parameter | undefined =>
+  parseDefinition(requirement.definition).contentConfiguration.parameters.find(({ id }) => contentDraftField(id) === field)
+
+/** What stands in a field that is kept while it is typed. */
+export function draftedValue(requirement: Requirement, field: string): ParameterValue {
+  if (field === 'name' || field === 'vendorHelp' || field === 'evaluatorHelp') return requirement[field]
+  return contentOf(requirement, field)?.value ?? null
+}
+
+/** What texts that were kept while they were typed change in a requirement. */
+export function draftPatch(requirement: Requirement, fields: Record<string, ParameterValue>): RequirementPatch {
+  const patch: RequirementPatch = {}
+  const parameters: Record<string, Parameter> = {}
+  for (const [field, value] of Object.entries(fields)) {
+    const text = String(value ?? '')
+    if (field === 'name' && text.trim() !== '') patch.name = text
+    else if (field === 'vendorHelp' || field === 'evaluatorHelp') patch[field] = text
+    const parameter = contentOf(requirement, field)
+    if (parameter) parameters[parameter.id] = { ...parameter, value }
+  }
+  return Object.keys(parameters).length === 0 ? patch : { ...patch, definitionPart: { content: { parameters } } }
+}
+
+export async function moveRequirements({ projectId, documentId }: Place, ids: readonly string[], target: MoveTarget): Promise<void> {
+  const after = target.after !== null && ids.includes(target.after) ? null : target.after
+  await mutate('requirements.move', { projectId, ids: [...ids], sectionId: target.sectionId, after }, { undoLabel: i18n._(msg`Move requirements`), scope: documentId })
+}
+
+/** Asks, then deletes; deleting cannot be undone. True when it was done. */
+export async function deleteRequirements({ projectId, documentId }: Place, requirements: readonly Requirement[]): Promise<boolean> {
+  const count = requirements.length
+  const isConfirmed = await confirm({
+    title: i18n._(msg`${plural(count, { one: 'Delete the requirement?', other: 'Delete # requirements?' })}`),
+    body: i18n._(msg`They go with everything they hold, for everybody. This cannot be undone.`),
+    confirmLabel: i18n._(msg`Delete`), danger: true,
+  })
+  if (!isConfirmed) return false
+  await mutate('requirements.delete', { projectId, ids: requirements.map(({ id }) => id) }, { undoLabel: i18n._(msg`Delete requirements`), scope: documentId })
+  toast.success(i18n._(msg`${plural(count, { one: 'The requirement is deleted', other: '# requirements are deleted' })}`))
+  return true
+}
+
+export async function deleteSection({ projectId, documentId }: Place, section: Section, requirementCount: number): Promise<void> {
+  const { name } = section
+  const isConfirmed = await confirm({
+    title: i18n._(msg`Delete the section “${name}”?`),
+    body: i18n._(msg`${plural(requirementCount, { one: 'Its requirement goes with it, for everybody. This cannot be undone.', other: 'Its # requirements go with it, for everybody. This cannot be undone.' })}`),
+    confirmLabel: i18n._(msg`Delete`), danger: true,
+  })
+  if (isConfirmed) await mutate('sections.delete', { projectId, id: section.id }, { undoLabel: i18n._(msg`Delete a section`), scope: documentId })
+}

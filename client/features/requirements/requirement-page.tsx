@@ -1,0 +1,95 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { IconArrowLeft, IconArrowRight, IconLink, IconList } from '@tabler/icons-react'
+import { useState } from 'react'
+import { requirementLabel } from '#schema/rules/numbering.ts'
+import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
+import { useCommand } from '#client/ui/commands.ts'
+import { Drawer } from '#client/ui/drawer.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Page } from '#client/ui/page.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import { AnswerPanel } from './answer-panel.tsx'
+import { RequestorPanel } from './requestor-panel.tsx'
+import { findRequirement, requirementSlug } from './requirement-label.ts'
+import { RequirementList } from './requirement-list.tsx'
+import { UndoButtons } from './undo-buttons.tsx'
+import { useParkedRows } from './needs-you.ts'
+import { useAccess } from './use-access.ts'
+import { useAnswers, useDocument } from './use-document.ts'
+import { useKeptDrafts } from './use-kept-drafts.ts'
+import classes from './requirement-page.module.css'
+
+/** One requirement: the list beside it, and the vendor's form or the requestor's text. */
+export function RequirementPage({ projectId, documentId, requirementFullId }: { projectId: string; documentId: string; requirementFullId: string }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { status } = useProjectState(projectId)
+  const { document, sections, requirements } = useDocument(projectId, documentId)
+  const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
+  const releases = useRows(projectId, 'release', 'projectId', projectId)
+  const access = useAccess(projectId, document)
+  const answers = useAnswers(projectId, documentId, access.vendorId)
+  const [isListOpen, setListOpen] = useState(false)
+  useParkedRows(projectId)
+  useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
+
+  const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => toast.success(t`The link is copied`), () => toast.error(t`The browser does not allow copying here; copy the address from its bar.`))
+  const requirement = findRequirement(requirements, requirementFullId)
+  const at = requirement ? requirements.indexOf(requirement) : -1
+  const open = (step: 1 | -1) => {
+    const target = requirements[at + step]
+    if (target) void navigate({ to: `/project/${projectId}/documents/${documentId}/requirement/${encodeURIComponent(requirementSlug(target))}` } as never)
+  }
+  useCommand({ id: 'requirement.next', label: t`Next requirement`, group: t`Requirement`, keys: 'alt+arrowdown', run: () => open(1), when: at >= 0 && at < requirements.length - 1 })
+  useCommand({ id: 'requirement.previous', label: t`Previous requirement`, group: t`Requirement`, keys: 'alt+arrowup', run: () => open(-1), when: at > 0 })
+
+  useCommand({ id: 'requirement.copyLink', label: t`Copy the link to this requirement`, group: t`Requirement`, run: copyLink, when: at >= 0 })
+
+  if (status === 'loading') return <Page title={t`Requirement`}><p role="status"><Trans>Loading the requirement…</Trans></p></Page>
+  if (!document || !requirement) {
+    return <Page title={t`Requirement`}><EmptyState title={t`This requirement does not exist`}><Trans>It was deleted, or you have no access to it.</Trans></EmptyState></Page>
+  }
+  const label = requirementLabel(requirement, document.prefix)
+  const crumbs = [
+    ...(projectPackage ? [{ label: projectPackage.name, href: `/project/${projectId}/packages/${projectPackage.id}` }] : []),
+    { label: document.name, href: `/project/${projectId}/documents/${documentId}` },
+  ]
+  const list = <RequirementList projectId={projectId} document={document} requirements={requirements} answers={access.isVendor ? answers : null} currentId={requirement.id} onPick={() => setListOpen(false)} />
+  const sectionName = sections.find(({ id }) => id === requirement.sectionId)?.name ?? ''
+  return (
+    <Page
+      title={label} crumbs={crumbs} isFlush
+      toolbar={(
+        <>
+          <Button className={classes.listButton} variant="default" size="xs" leftSection={<IconList size={16} aria-hidden />} onClick={() => setListOpen(true)}><Trans>All requirements</Trans></Button>
+          <span className={classes.section}>{sectionName}</span>
+        </>
+      )}
+      actions={(
+        <>
+          <ActionIcon variant="default" size={30} aria-label={t`Copy link`} title={t`Copy the link to this requirement`} onClick={copyLink}><IconLink size={16} aria-hidden /></ActionIcon>
+          <UndoButtons scope={documentId} />
+          <ActionIcon variant="default" size={30} aria-label={t`Previous requirement`} title={at > 0 ? t`Previous requirement` : t`This is the first requirement`} disabled={at <= 0} onClick={() => open(-1)}><IconArrowLeft size={16} aria-hidden /></ActionIcon>
+          <ActionIcon variant="default" size={30} aria-label={t`Next requirement`} title={at < requirements.length - 1 ? t`Next requirement` : t`This is the last requirement`} disabled={at >= requirements.length - 1} onClick={() => open(1)}><IconArrowRight size={16} aria-hidden /></ActionIcon>
+        </>
+      )}
+    >
+      <div className={classes.split}>
+        <div className={classes.list}>{list}</div>
+        <div className={classes.main}>
+          {access.isVendor && access.vendorId !== null
+            ? (
+              <AnswerPanel
+                key={requirement.id} projectId={projectId} document={document} requirement={requirement} commitment={answers?.get(requirement.id)} releases={releases}
+                vendorId={access.vendorId} reason={access.answerReason} label={label} onNext={at < requirements.length - 1 ? () => open(1) : null}
+              />
+            )
+            : <RequestorPanel key={requirement.id} projectId={projectId} document={document} requirement={requirement} releases={releases} access={access} label={label} />}
+        </div>
+      </div>
+      <Drawer title={t`Requirements`} opened={isListOpen} onClose={() => setListOpen(false)} size={340}>{isListOpen && <div className={classes.drawer}>{list}</div>}</Drawer>
+    </Page>
+  )
+}

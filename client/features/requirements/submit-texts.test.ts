@@ -1,0 +1,12 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startLocale } from '#client/locales/start-locale.ts'
+import { choiceReason } from './submit-texts.ts'
+
+beforeAll(() => startLocale('en'))
+
+test('submitting all says why it can do nothing where nothing is valid; the other choices are always open', () => {
+  expect(choiceReason('SUBMIT_ALL', { ready: [] })).toMatch(/complete and valid/)
+  expect(choiceReason('SUBMIT_ALL', { ready: [1] })).toBeNull()
+  expect(choiceReason('REVIEW', { ready: [] })).toBeNull()
+  expect(choiceReason('LEAVE', { ready: [] })).toBeNull()
+})

@@ -1,0 +1,20 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import * as v from 'valibot'
+import { DocumentSearch } from './document-filters.ts'
+
+/** The filters live in the address, so that a filtered table can be sent to a colleague and Back works. */
+export function useDocumentSearch() {
+  const raw: unknown = useSearch({ strict: false })
+  const search = useMemo(() => v.parse(DocumentSearch, raw ?? {}), [raw])
+  const navigate = useNavigate()
+  const setSearch = useCallback(
+    (patch: Partial<DocumentSearch>) =>
+      void navigate({ to: '.', search: ((before: Record<string, unknown>) => withoutEmpty({ ...before, ...patch })) as never, replace: true }),
+    [navigate],
+  )
+  return { search, setSearch }
+}
+
+const withoutEmpty = (search: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)))

@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { answerProblems } from '#schema/rules/bulk-submit.ts'
+import { commitmentStatus } from '#schema/rules/commitments.ts'
+import { filteredIds, type DocumentSearch } from './document-filters.ts'
+import { keptIfEqual } from './document-order.ts'
+
+interface RowListInput {
+  requirements: readonly Requirement[]
+  search: DocumentSearch
+  answers: ReadonlyMap<string, Commitment> | null
+  releases: readonly Release[]
+}
+
+/**
+ * The rows that the table shows. The row with the focus stays until the focus leaves it, and the order of a review is made once, so that a row
+ * does not jump away while it is being mended.
+ */
+export function useRowList({ requirements, search, answers, releases }: RowListInput) {
+  const [heldId, setHeldId] = useState<string | null>(null)
+  const invalidAtStart = useRef<ReadonlySet<string>>(new Set())
+  const isReview = search.review === true
+  useEffect(() => {
+    invalidAtStart.current = new Set()
+  }, [isReview])
+  const isInvalid = (requirement: Requirement): boolean => {
+    if (invalidAtStart.current.has(requirement.id)) return true
+    const commitment = answers?.get(requirement.id)
+    const result = commitmentStatus(commitment) === 'DRAFT' && answerProblems(requirement, commitment, releases).length > 0
+    if (result) (invalidAtStart.current as Set<string>).add(requirement.id)
+    return result
+  }
+  const kept = useRef<readonly string[]>([])
+  const rowIds = useMemo(
+    () => (kept.current = keptIfEqual(kept.current, filteredIds({ requirements, search, answers, heldId, isInvalid }))),
+    [requirements, search, answers, heldId],
+  )
+  const answered = useMemo(() => {
+    if (!answers) return null
+    return requirements.reduce((count, { id }) => count + (commitmentStatus(answers.get(id)) === 'OPEN' ? 0 : 1), 0)
+  }, [requirements, answers])
+  return { rowIds, answered, setHeldId }
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { bulkResult, planSubmit } from '#schema/rules/bulk-submit.ts'
+import { commitmentStatus } from '#schema/rules/commitments.ts'
+import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { BottomBar } from '#client/ui/bottom-bar.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
+import { EMPTY_LAYOUT, type GridLayout, type RowHeight } from '#client/ui/grid/grid-types.ts'
+import { Page } from '#client/ui/page.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import { useEver } from '#client/ui/use-ever.ts'
+import { hasFilter } from './document-filters.ts'
+import type { DocumentViewProps } from './document-view.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { downloadReceipts } from './receipts.ts'
+import { requirementSlug } from './requirement-label.ts'
+import { submitAnswers } from './submit-answers.ts'
+import { bulkResultText } from './submit-texts.ts'
+import { UndoButtons } from './undo-buttons.tsx'
+import { useAnswers } from './use-document.ts'
+import { useDocumentSearch } from './use-document-search.ts'
+import { useRowList } from './use-row-list.ts'
+import { useVendorColumns, VendorTable } from './vendor-table.tsx'
+import classes from './document.module.css'
+
+const BulkSubmitDialog = lazy(() => import('./bulk-submit-dialog.tsx').then(({ BulkSubmitDialog: component }) => ({ default: component })))
+
+/** The vendor's table: answers typed, pasted and filled down, submitted one by one or together. */
+export function VendorDocument({ projectId, document, sections, requirements, releases, access, crumbs, toggle, vendorId }: DocumentViewProps & { vendorId: number }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { search, setSearch } = useDocumentSearch()
+  const answers = useAnswers(projectId, document.id, vendorId)
+  const { rowIds, answered, setHeldId } = useRowList({ requirements, search, answers, releases })
+  const [layout, setLayout] = useLocalSetting<GridLayout>(`grid.answers.${document.id}`, EMPTY_LAYOUT)
+  const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
+  const [isSubmitOpen, setSubmitOpen] = useState(false)
+  const isSubmitEver = useEver(isSubmitOpen)
+  const columns = useVendorColumns({ prefix: document.prefix, requirements, releases, access })
+  const count = requirements.length
+  const share = count === 0 ? 0 : Math.round(((answered ?? 0) / count) * 100)
+
+  const submit = (requirementIds: readonly string[]) => {
+    const wanted = new Set(requirementIds)
+    const plan = planSubmit(requirements.filter(({ id }) => wanted.has(id)), answers ?? new Map(), releases)
+    submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit` }, plan.ready.map(({ id }) => id)).then(
+      (submitted) => toast.success(bulkResultText(bulkResult(plan, submitted)), { hideAfterMs: 12_000 }),
+      (error: unknown) => toast.error(error),
+    )
+  }
+  const next = requirements.find(({ id }) => commitmentStatus(answers?.get(id)) === 'OPEN') ?? requirements.find(({ id }) => commitmentStatus(answers?.get(id)) === 'DRAFT')
+  const answerNext = () => {
+    if (next) void navigate({ to: `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(next))}` } as never)
+  }
+  const hasReceipts = answers !== null && [...answers.values()].some(({ receipt }) => receipt !== null)
+  const mainAction = next
+    ? <Button size="xs" onClick={answerNext}><Trans>Answer next</Trans></Button>
+    : <Button size="xs" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>
+  return (
+    <Page
+      title={document.name} crumbs={crumbs} isFlush
+      toolbar={<FilterBar search={search} setSearch={setSearch} sections={sections} isVendor />}
+      actions={(
+        <>
+          <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" /> · <Trans>{share} % answered</Trans></span>
+          <UndoButtons scope={document.id} />
+          {toggle}
+          <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight} />
+          {hasReceipts && <Button size="xs" variant="default" onClick={() => downloadReceipts(document, requirements, answers)}><Trans>Receipts</Trans></Button>}
+          {access.answerReason === null && next && <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>}
+          {access.answerReason === null && <span className={classes.wide}>{mainAction}</span>}
+        </>
+      )}
+    >
+      {access.answerReason !== null && <p className={classes.reason} role="note">{access.answerReason}</p>}
+      <div className={classes.table}>
+        <VendorTable
+          projectId={projectId} document={document} sections={sections} requirements={requirements} releases={releases} access={access} vendorId={vendorId} columns={columns}
+          rowIds={rowIds} onHold={setHeldId} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onSubmit={submit}
+          empty={hasFilter(search)
+            ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch({ status: undefined, section: undefined, answer: undefined, q: undefined, review: undefined })}><Trans>Clear all filters</Trans></Button>} />
+            : <EmptyState title={t`This document has no requirements`} />}
+        />
+      </div>
+      {access.answerReason === null && <BottomBar>{mainAction}</BottomBar>}
+      <Suspense fallback={null}>
+        {isSubmitEver && (
+          <BulkSubmitDialog
+            opened={isSubmitOpen} onClose={() => setSubmitOpen(false)} projectId={projectId} document={document} vendorId={vendorId} requirements={requirements}
+            answers={answers ?? new Map()} releases={releases} onReview={() => setSearch({ review: true, answer: undefined, status: undefined, section: undefined, q: undefined })}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import classes from './login-page.module.css'
+
+export interface DemoAccount {
+  username: string
+  password: string
+  name: string
+  role: string
+  organization: string
+}
+
+interface DemoAccountsProps {
+  busyWith: string | null
+  onChoose: (account: DemoAccount) => void
+}
+
+/** One click signs in; the server names accounts in demo mode only, otherwise nothing shows here. */
+export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
+  const [accounts, setAccounts] = useState<readonly DemoAccount[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    // Without a network there is nobody to sign in with either; the form says so on submit.
+    api.auth.demoAccounts({}).then((found) => { if (isCurrent) setAccounts(found) }, () => undefined)
+    return () => { isCurrent = false }
+  }, [])
+  if (accounts.length === 0) return null
+  const organizations = [...new Set(accounts.map((account) => account.organization))]
+  return (
+    <section className={classes.demo} aria-labelledby="demo-accounts">
+      <h2 id="demo-accounts"><Trans>Demo accounts</Trans></h2>
+      <p><Trans>One click signs you in. Everything in the demo may be changed.</Trans></p>
+      {organizations.map((organization) => (
+        <div key={organization}>
+          <h3>{organization}</h3>
+          <ul className={classes.accounts}>
+            {accounts.filter((account) => account.organization === organization).map((account) => (
+              <li key={account.username}>
+                <button
+                  type="button" className={classes.account} aria-disabled={busyWith !== null} data-username={account.username}
+                  onClick={() => { if (busyWith === null) onChoose(account) }}
+                >
+                  {account.name} <span>{busyWith === account.username ? <Trans>Signing in…</Trans> : account.role}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

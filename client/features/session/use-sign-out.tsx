@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { useForgetRecentPlaces } from '../../lib/recent-places.ts'
+import { signOut } from '../../lib/session.ts'
+import { readSyncStatus } from '../../lib/sync-status.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx').then(({ SignOutDialog: component }) => ({ default: component })))
+
+/** As long as the sign-out waits for the server. */
+const DRAIN_MS = 10_000
+
+/** Signs out, or shows the dialog where edits would be left behind. The route's guard leads to the sign-in page. */
+export const useSignOut = () => {
+  const { t } = useLingui()
+  const [unsentCount, setUnsentCount] = useState<number | null>(null)
+  const forgetRecentPlaces = useForgetRecentPlaces()
+  const start = () => {
+    forgetRecentPlaces()
+    if (readSyncStatus().unsent > 0) toast.success(t`Sending what is unsent before signing out…`, { hideAfterMs: DRAIN_MS })
+    signOut().then((left) => setUnsentCount(left?.unsent ?? null), (error: unknown) => toast.error(error))
+  }
+  return { signOut: start, signOutDialog: unsentCount === null ? null : (
+    <Suspense fallback={null}><SignOutDialog unsentCount={unsentCount} onClose={() => setUnsentCount(null)} /></Suspense>
+  ) }
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useLocalSetting } from '../../lib/local-settings.ts'
+import { PageFrameProvider } from '../../ui/page-frame.ts'
+import classes from './app-shell.module.css'
+import { Header } from './header.tsx'
+import { Rail } from './rail.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+import type { RailSection } from './rail-items.ts'
+
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then(({ MenuDrawer: component }) => ({ default: component })))
+
+interface AppShellProps {
+  rail: readonly RailSection[]
+  /** The sync button, given by the route: features do not import each other. */
+  sync: ReactNode
+  /** Quiet bars above the content: an update, an installation. */
+  notice: ReactNode
+  openPalette: () => void
+  openHelp: () => void
+  signOut: () => void
+  children: ReactNode
+}
+
+export function AppShell({ rail, sync, notice, openPalette, openHelp, signOut, children }: AppShellProps) {
+  const { t } = useLingui()
+  const [isFolded, setFolded] = useLocalSetting('rail.folded', false)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [headerSlot, setHeaderSlot] = useState<HTMLElement | null>(null)
+  const [bottomSlot, setBottomSlot] = useState<HTMLElement | null>(null)
+  const { pathname } = useLocation()
+  useEffect(() => setMenuOpen(false), [pathname])
+
+  return (
+    <div className={classes.shell} data-folded={isFolded || undefined}>
+      <a className={classes.skip} href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus() }}>
+        {t`Skip to the content`}
+      </a>
+      <Header
+        slot={setHeaderSlot} sync={sync} openMenu={() => setMenuOpen(true)} openPalette={openPalette} openHelp={openHelp} signOut={signOut}
+      />
+      <div className={classes.rail} data-no-print><Rail sections={rail} isFolded={isFolded} toggleFold={() => setFolded(!isFolded)} /></div>
+      <Suspense fallback={null}>{isMenuOpen && <MenuDrawer rail={rail} onClose={() => setMenuOpen(false)} />}</Suspense>
+      <div className={classes.body}>
+        <RouteAnnouncer />
+        {notice}
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <PageFrameProvider value={{ headerSlot, bottomSlot, crumbs: [], pill: null, onVisit: null }}>
+            {/* The title belongs into the header: nothing is drawn until the header is there. */}
+            {headerSlot === null ? null : children}
+          </PageFrameProvider>
+        </main>
+      </div>
+      <div className={classes.bottom} ref={setBottomSlot} role="region" aria-label={t`Main action`} data-no-print />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { ActionIcon } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Shortcut } from '../../ui/shortcut.tsx'
+import classes from './header.module.css'
+import { ThemeToggle } from './theme-toggle.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+interface HeaderProps {
+  slot: (element: HTMLElement | null) => void
+  sync: ReactNode
+  openMenu: () => void
+  openPalette: () => void
+  openHelp: () => void
+  signOut: () => void
+}
+
+export function Header({ slot, sync, openMenu, openPalette, openHelp, signOut }: HeaderProps) {
+  const { t } = useLingui()
+  return (
+    <header className={classes.header} data-no-print>
+      <ActionIcon className={classes.burger} onClick={openMenu} aria-label={t`Open the menu`} aria-haspopup="dialog">
+        <IconMenu2 size={19} aria-hidden />
+      </ActionIcon>
+      <Link to="/" className={classes.brand}>Tenderbook</Link>
+      <div className={classes.slot} ref={slot} />
+      <div className={classes.tools}>
+        <button type="button" className={classes.search} onClick={openPalette} aria-haspopup="dialog" aria-keyshortcuts="Control+K">
+          <IconSearch size={15} aria-hidden />
+          <span className={classes.searchText}>{t`Search or jump to…`}</span>
+          <span className={classes.searchKeys} aria-hidden><Shortcut keys="mod+k" /></span>
+        </button>
+        {sync}
+        <span className={classes.wide}><ThemeToggle /></span>
+        <UserMenu openHelp={openHelp} signOut={signOut} />
+      </div>
+    </header>
+  )
+}

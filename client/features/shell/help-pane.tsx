@@ -1,0 +1,54 @@
+import { Switch } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { areSingleKeysOn, setSingleKeys, useCommands } from '../../ui/commands.ts'
+import { DrawerPanel } from '../../ui/drawer-panel.tsx'
+import { Shortcut } from '../../ui/shortcut.tsx'
+import classes from './help-pane.module.css'
+
+/** Every key that works here, from the same registry that makes it work. */
+export function HelpPane({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [isOn, setOn] = useState(areSingleKeysOn)
+  const commands = useCommands().filter((command) => command.keys !== undefined)
+  const groups = [...new Set(commands.map((command) => command.group ?? t`Actions`))]
+  const tableKeys: [string, string][] = [
+    ['arrowup arrowdown arrowleft arrowright', t`Move between cells; with Shift select`],
+    ['enter F2', t`Edit the cell`],
+    ['escape', t`Leave the cell as it was`],
+    ['mod+c mod+v', t`Copy and paste a block, also from and to a spreadsheet`],
+    ['mod+d', t`Fill the selection down`],
+    ['mod+z mod+shift+z', t`Undo and redo`],
+    ['Home End PageUp PageDown', t`To the row's ends, one screen up or down`],
+  ]
+  const toggle = (next: boolean) => {
+    setSingleKeys(next)
+    setOn(next)
+  }
+  return (
+    <DrawerPanel title={t`Keys and commands`} opened onClose={onClose} size={420}>
+      {groups.map((group) => (
+        <section key={group} className={classes.group}>
+          <h2>{group}</h2>
+          <dl>
+            {commands.filter((command) => (command.group ?? t`Actions`) === group).map(({ id, label, keys }) => (
+              <div key={id} className={classes.row}><dt>{label}</dt><dd><Shortcut keys={keys ?? ''} /></dd></div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section className={classes.group}>
+        <h2><Trans>In a table</Trans></h2>
+        <dl>
+          {tableKeys.map(([keys, label]) => (
+            <div key={keys} className={classes.row}><dt>{label}</dt><dd><Shortcut keys={keys} /></dd></div>
+          ))}
+        </dl>
+      </section>
+      <Switch
+        mt="lg" checked={isOn} onChange={(event) => toggle(event.currentTarget.checked)} label={t`Single-letter keys`}
+        description={t`Switch them off when you dictate: spoken letters would run commands.`}
+      />
+    </DrawerPanel>
+  )
+}

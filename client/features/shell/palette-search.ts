@@ -1,0 +1,45 @@
+/** Something the palette can open or do. */
+export interface PaletteEntry {
+  id: string
+  group: string
+  label: string
+  /** Searched and shown beside the label: a fullId, a project's name. */
+  hint: string
+  keys?: string
+  run: () => unknown
+}
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase()
+
+/** Lower is better; null = no match. Every word must be found in label or hint. */
+const rank = (entry: PaletteEntry, words: readonly string[]): number | null => {
+  const label = fold(entry.label)
+  const hint = fold(entry.hint)
+  let sum = 0
+  for (const word of words) {
+    if (hint === word) sum += 0
+    else if (label.startsWith(word) || hint.startsWith(word)) sum += 1
+    else if (label.includes(` ${word}`)) sum += 2
+    else if (label.includes(word) || hint.includes(word)) sum += 3
+    else return null
+  }
+  return sum
+}
+
+/** Entries that match all words, best first and grouped in the order of their best match. Diacritics do not matter. */
+export const searchEntries = (entries: readonly PaletteEntry[], query: string): PaletteEntry[] => {
+  const words = fold(query).split(/\s+/).filter((word) => word !== '')
+  const found = entries.flatMap((entry, position) => {
+    const value = rank(entry, words)
+    return value === null ? [] : [{ entry, value, position }]
+  })
+  const bestOfGroup = new Map<string, number>()
+  for (const { entry, value } of found) bestOfGroup.set(entry.group, Math.min(value, bestOfGroup.get(entry.group) ?? Infinity))
+  const groupOrder = [...new Set(entries.map((entry) => entry.group))]
+  return found
+    .toSorted((a, b) =>
+      (bestOfGroup.get(a.entry.group) ?? 0) - (bestOfGroup.get(b.entry.group) ?? 0)
+      || groupOrder.indexOf(a.entry.group) - groupOrder.indexOf(b.entry.group)
+      || a.value - b.value || a.position - b.position)
+    .map(({ entry }) => entry)
+}

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useKeptDialog } from '../../lib/kept-dialog.ts'
+import { useSyncStatus } from '../../lib/sync-status.ts'
+import { useFloating } from '../../ui/floating/use-floating.ts'
+import classes from './sync-button.module.css'
+import { AMBER_AFTER_MS, GREY_AFTER_MS, syncWords } from './sync-words.ts'
+
+const load = () => import('./sync-popover.tsx')
+const SyncPopover = lazy(() => load().then(({ SyncPopover: component }) => ({ default: component })))
+const KeptDialog = lazy(() => import('./kept-dialog.tsx').then(({ KeptDialog: component }) => ({ default: component })))
+const BringDialog = lazy(() => import('./bring-dialog.tsx').then(({ BringDialog: component }) => ({ default: component })))
+
+/** Always tells the truth in words; opens the panel with what is unsent. */
+export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
+  const { t } = useLingui()
+  const status = useSyncStatus()
+  const { target, panel, isEver } = useFloating('dialog', load)
+  const [isBringing, setBringing] = useState(false)
+  const isKeptOpen = useKeptDialog()
+  const now = useGradedNow(status.since)
+  const { text, tone } = syncWords(status, now)
+  const Icon = status.needYou > 0 || status.phase === 'trouble' ? IconAlertTriangle
+    : status.phase === 'offline' && tone !== 'quiet' ? IconCloudOff
+    : status.unsent > 0 ? IconCloudUp : IconCloudCheck
+  return (
+    <>
+      <button type="button" {...target} className={classes.button} data-state={tone} data-sync-phase={status.phase}>
+        <Icon size={17} stroke={1.7} aria-hidden />
+        <span className="visually-hidden">{t`Synchronisation:`} </span>
+        <span aria-live="polite">{text}</span>
+      </button>
+      <Suspense fallback={null}>
+        {isEver && <SyncPopover panel={panel} openConflicts={openConflicts} openBring={() => setBringing(true)} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        {isBringing && <BringDialog onClose={() => setBringing(false)} />}
+        {isKeptOpen && <KeptDialog />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The time, told again only at the two moments when the words change. */
+const useGradedNow = (since: number | null): number => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    if (since === null) return
+    const timers = [GREY_AFTER_MS, AMBER_AFTER_MS].map((after) => setTimeout(
+      () => setNow(Date.now()), Math.max(0, since + after - Date.now()) + 20,
+    ))
+    return () => timers.forEach(clearTimeout)
+  }, [since])
+  return now
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconRefresh } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { openKeptDialog } from '../../lib/kept-dialog.ts'
+import { tryNow, useStorageUse, useSyncStatus, useUnsentEdits } from '../../lib/sync-status.ts'
+import { downloadUnsent } from '../../lib/unsent-file.ts'
+import { toast } from '../../ui/toast.tsx'
+import { formatBytes, formatClock } from './format.ts'
+import classes from './sync-panel.module.css'
+import { unsentHref } from './unsent-href.ts'
+import { unsentSubject, unsentWords } from './unsent-words.ts'
+import { useTicking } from './use-ticking.ts'
+
+const SHOWN = 50
+
+interface SyncPanelProps { close: () => void; openConflicts: () => void; openBring: () => void }
+
+export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
+  const { t, i18n } = useLingui()
+  const status = useSyncStatus()
+  const edits = useUnsentEdits()
+  const storage = useStorageUse()
+  const shown = edits.slice(0, SHOWN)
+  const hiddenCount = edits.length - shown.length
+  const needYou = status.needYou
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <h2>
+          {status.unsent > 0 && <Trans>Saved on this device</Trans>}
+          {status.unsent === 0 && (needYou > 0 ? <Trans>Not everything was taken</Trans> : <Trans>Everything is saved</Trans>)}
+        </h2>
+        <Button
+          size="compact-sm" variant="subtle" color="gray" leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => void tryNow()}
+        >
+          {t`Try now`}
+        </Button>
+      </div>
+      <p className={classes.sentence}><Sentence /></p>
+      {needYou > 0 && (
+        <Button fullWidth variant="light" color="indigo" onClick={openConflicts} className={classes.conflicts}>
+          <Plural value={needYou} one="Look at # edit that needs you" other="Look at # edits that need you" />
+        </Button>
+      )}
+      {shown.length > 0 && (
+        <ul className={classes.edits} aria-label={t`Not sent yet`} tabIndex={0}>
+          {shown.map((edit) => {
+            const found = unsentWords(edit)
+            const words = typeof found === 'string' ? found : i18n._(found)
+            const subject = unsentSubject(edit)
+            return (
+              <li key={edit.mid}>
+                <Link to={unsentHref(edit)} onClick={close}>
+                  {subject !== '' && !words.includes(subject) && <strong>{subject} </strong>}{words}
+                </Link>
+                <time>{formatClock(edit.at)}</time>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {hiddenCount > 0 && <p className={classes.dim}><Plural value={hiddenCount} one="and # more" other="and # more" /></p>}
+      <p className={classes.storage}>
+        {storage.bytes === null
+          ? <Trans>How much is stored here is not known.</Trans>
+          : <Trans>Stored on this device: {formatBytes(storage.bytes)}.</Trans>}{' '}
+        {storage.isProtected
+          ? <Trans>The storage is protected.</Trans>
+          : (
+            <Trans>
+              The storage is not protected: the browser may clear it when the disk is full. Installing the application protects it.
+            </Trans>
+          )}
+      </p>
+      <div className={classes.files}>
+        {status.unsent + needYou > 0 && (
+          <button type="button" className={classes.file} onClick={() => void downloadUnsent().catch((error: unknown) => toast.error(error))}>
+            {t`Download unsent work`}
+          </button>
+        )}
+        <button type="button" className={classes.file} onClick={() => { close(); openKeptDialog() }}>{t`What this device keeps…`}</button>
+        <button type="button" className={classes.file} onClick={openBring}>{t`Bring in unsent work from a file…`}</button>
+      </div>
+    </div>
+  )
+}
+
+function Sentence() {
+  const { phase, unsent, needYou, since, nextTryAt, lastContactAt, updateNeeded, isDeviceFull } = useSyncStatus()
+  const now = useTicking(1_000)
+  const seconds = nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
+  if (updateNeeded) return <Trans>This version of the application is too old to send. Update it; your work is kept.</Trans>
+  if (isDeviceFull) return <Trans>This device has no room left for what is new. Your own work is kept. Free some space, or take projects off this device.</Trans>
+  if (phase === 'offline') {
+    const clock = formatClock(since ?? now)
+    return (
+      <>
+        <Trans>No connection since {clock}.</Trans>{' '}
+        {unsent > 0 && (
+          <>
+            <Plural
+              value={unsent} one="# edit waits to be sent; nothing is lost if you close the application."
+              other="# edits wait to be sent; nothing is lost if you close the application."
+            />{' '}
+          </>
+        )}
+        {seconds > 0 && <Trans>Next try in {seconds} s.</Trans>}
+      </>
+    )
+  }
+  if (phase === 'trouble') return (
+    <Trans>The server cannot be reached as it should. Your work is kept on this device and sent as soon as it can be.</Trans>
+  )
+  if (unsent > 0) return <Plural value={unsent} one="# edit is on its way to the server." other="# edits are on their way to the server." />
+  if (lastContactAt === null) return <Trans>There was no contact with the server yet.</Trans>
+  const clock = formatClock(lastContactAt)
+  return needYou > 0
+    ? <Trans>All is sent. What needs you is kept on this device until you decide. Last contact {clock}.</Trans>
+    : <Trans>The server has all your work. Last contact {clock}.</Trans>
+}

@@ -1,0 +1,29 @@
+import { readRow } from '../../lib/project-store.ts'
+import type { UnsentEdit } from '../../lib/sync-status.ts'
+
+/** Where the person finds what an unsent edit touched. */
+export const unsentHref = (edit: UnsentEdit): string => {
+  const base = `/project/${edit.projectId}`
+  for (const key of edit.entityKeys) {
+    const [entity, id = ''] = splitKey(key)
+    if (entity === 'requirement') return requirementHref(base, edit.projectId, id)
+    if (entity === 'commitment' || entity === 'override') return requirementHref(base, edit.projectId, id.split('.')[0] ?? '')
+    if (entity === 'document') return `${base}/documents/${id}`
+    if (entity === 'package') return `${base}/packages/${id}`
+    if (entity === 'release') return `${base}/releases`
+    if (entity === 'project') return `${base}/settings/general`
+  }
+  return `${base}/detail`
+}
+
+const splitKey = (key: string): [string, string] => {
+  const slash = key.indexOf('/')
+  return [key.slice(0, slash), key.slice(slash + 1)]
+}
+
+const requirementHref = (base: string, projectId: string, requirementId: string): string => {
+  const requirement = readRow(projectId, 'requirement', requirementId)
+  return requirement === undefined
+    ? `${base}/documents`
+    : `${base}/documents/${requirement.documentId}/requirement/${requirement.fullId ?? requirement.id}`
+}

@@ -1,0 +1,53 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { CommandName } from '#schema/mutations/index.ts'
+import { readRow } from '../../lib/project-store.ts'
+import type { UnsentEdit } from '../../lib/sync-status.ts'
+
+/** What an edit does, where it brought no words of its own. */
+const COMMAND_WORDS: { readonly [N in CommandName]: MessageDescriptor } = {
+  'projects.update': msg`Project settings`,
+  'packages.create': msg`New package`,
+  'packages.update': msg`Name of a package`,
+  'packages.move': msg`Order of packages`,
+  'packages.delete': msg`Package deleted`,
+  'documents.create': msg`New document`,
+  'documents.update': msg`Name or prefix of a document`,
+  'documents.move': msg`Order of documents`,
+  'documents.delete': msg`Document deleted`,
+  'sections.create': msg`New section`,
+  'sections.update': msg`Name of a section`,
+  'sections.move': msg`Order of sections`,
+  'sections.delete': msg`Section deleted`,
+  'requirements.create': msg`New requirement`,
+  'requirements.createBulk': msg`New requirements`,
+  'requirements.update': msg`Requirement changed`,
+  'requirements.updateBulk': msg`Requirements changed`,
+  'requirements.move': msg`Requirements moved`,
+  'requirements.delete': msg`Requirements deleted`,
+  'requirements.exclude': msg`Requirement left out of the evaluation or taken back`,
+  'releases.create': msg`New release`,
+  'releases.update': msg`Release changed`,
+  'releases.move': msg`Order of releases`,
+  'releases.delete': msg`Release deleted`,
+  'weights.set': msg`Weights`,
+  'commitments.update': msg`Answer`,
+  'commitments.updateBulk': msg`Answers`,
+  'commitments.submit': msg`Submit`,
+  'overrides.set': msg`Override`,
+  'overrides.remove': msg`Override removed`,
+}
+
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMAND_WORDS, name)
+
+export const unsentWords = ({ command, label }: UnsentEdit): MessageDescriptor | string =>
+  label === command && isCommandName(command) ? COMMAND_WORDS[command] : label
+
+/** The id of the requirement that an edit touched, as people know it; '' where it touched none or many. */
+export const unsentSubject = ({ projectId, entityKeys }: UnsentEdit): string => {
+  const ids = new Set(entityKeys.flatMap((key) => (/^(requirement|commitment|override)\//.test(key)
+    ? [key.slice(key.indexOf('/') + 1).split('.')[0] ?? '']
+    : [])))
+  const [id] = ids
+  return ids.size === 1 && id !== undefined ? (readRow(projectId, 'requirement', id)?.fullId ?? '') : ''
+}

@@ -1,0 +1,70 @@
+import { API, type Api } from '#schema/api/index.ts'
+import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { isMessageCode } from '#schema/tables/messages.ts'
+import { SyncFailure } from '#sync/engine/ports.ts'
+import { OfflineError } from './offline-error.ts'
+import { sessionTokens } from './session-tokens.ts'
+
+type Call<E extends Endpoint> = (input: EndpointCall<E>) => Promise<EndpointReply<E>>
+export type ApiClient = { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]: Api[S][C] extends Endpoint ? Call<Api[S][C]> : never } }
+
+interface Input { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+const TIMEOUT_MS = 30_000
+
+const urlOf = (endpoint: Endpoint, { params, query }: Input): string => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  const search = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null).map(([key, value]) => [key, String(value)]))
+  return `/api${path}${search.size === 0 ? '' : `?${search}`}`
+}
+
+const send = async (endpoint: Endpoint, input: Input, token: string | null): Promise<Response> => {
+  const headers: Record<string, string> = token === null ? {} : { 'x-auth-token': token }
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  try {
+    return await fetch(urlOf(endpoint, input), {
+      method: endpoint.method, headers, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(endpoint.timeoutMs ?? TIMEOUT_MS), ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    })
+  } catch (cause) {
+    throw new OfflineError(cause)
+  }
+}
+
+/** The error answer `{message, messageCodes, field?}` as the one domain error. */
+export const refusalFrom = async (response: Response): Promise<Error> => {
+  const body = (await response.json().catch(() => null)) as { messageCodes?: unknown; field?: unknown; detail?: unknown } | null
+  const [code] = Array.isArray(body?.messageCodes) ? (body.messageCodes as unknown[]) : []
+  if (typeof code !== 'string' || !isMessageCode(code)) return new Refusal(response.status === 429 ? 'TOO_MANY_REQUESTS' : response.status >= 500 ? 'UNAVAILABLE' : 'INTERNAL')
+  const detail = typeof body?.detail === 'object' && body.detail !== null ? (body.detail as Record<string, string | number>) : {}
+  return new Refusal(code, typeof body?.field === 'string' ? { detail, field: body.field } : { detail })
+}
+
+const tokenFor = async (endpoint: Endpoint): Promise<string | null> => {
+  if (endpoint.access === 'public') return null
+  try {
+    const token = await sessionTokens.current()
+    if (token === null) throw new Refusal('USER_SESSION_EXPIRED')
+    return token
+  } catch (error) {
+    throw error instanceof SyncFailure ? new OfflineError(error) : error
+  }
+}
+
+const call = async (endpoint: Endpoint, input: Input): Promise<unknown> => {
+  const token = await tokenFor(endpoint)
+  let response = await send(endpoint, input, token)
+  if (response.status === 401 && token !== null) {
+    const next = await sessionTokens.renewed(token).catch(() => null)
+    if (next !== null) response = await send(endpoint, input, next)
+  }
+  if (!response.ok) throw await refusalFrom(response)
+  const text = await response.text()
+  return text === '' ? undefined : (JSON.parse(text) as unknown)
+}
+
+const bind = (rows: Readonly<Record<string, Endpoint>>): Record<string, (input: Input) => Promise<unknown>> =>
+  Object.fromEntries(Object.entries(rows).map(([name, endpoint]) => [name, (input: Input = {}) => call(endpoint, input)]))
+
+/** Every call of the table as a function. Throws Refusal, or OfflineError when the server was not reached. */
+export const api = Object.fromEntries(Object.entries(API).map(([slice, rows]) => [slice, bind(rows)])) as unknown as ApiClient

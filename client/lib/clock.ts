@@ -1,0 +1,15 @@
+import { deviceNotes } from './device.ts'
+
+const KEY = 'tenderbook.clock-skew'
+let skewMs = Number(localStorage.getItem(KEY) ?? 0)
+
+/** The server's clock as last heard, ms since the epoch: deadlines are its, not this device's. */
+export const serverNow = (): number => Date.now() + skewMs
+
+export const setClockSkew = (ms: number): void => {
+  skewMs = ms
+  localStorage.setItem(KEY, String(Math.round(ms)))
+}
+deviceNotes.on((note) => {
+  if (note.type === 'state' && note.lastContactAt !== null) setClockSkew(note.clockSkewMs)
+})

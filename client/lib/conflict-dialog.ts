@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the dialog of edits that need the person starts with; null = closed. `entityId` names the row whose marker was clicked. */
+export interface ConflictDialogState { entityId: string | null }
+
+let state: ConflictDialogState | null = null
+const listeners = new Set<() => void>()
+const set = (next: ConflictDialogState | null) => {
+  state = next
+  for (const listener of [...listeners]) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const openConflicts = (entityId: string | null = null): void => set({ entityId })
+export const closeConflicts = (): void => set(null)
+export const useConflictDialog = (): ConflictDialogState | null => useSyncExternalStore(subscribe, () => state)

@@ -1,0 +1,1 @@
+export { sha256 as contentHash } from '#sync/engine/sha256.ts'

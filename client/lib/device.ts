@@ -1,0 +1,105 @@
+import { type Remote, wrap } from 'comlink'
+import type { Session } from '#schema/api/users-service/auth.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { DeviceDatabase, databaseName } from '#sync/browser/database.ts'
+import type { Device, DeviceOptions, Outcome } from '#sync/browser/device-api.ts'
+import { type Note, type Notes, openNotes } from '#sync/browser/notes.ts'
+import { createEmitter } from './emitter.ts'
+import { noteOpened } from './eviction.ts'
+
+/** What belongs to the person who is signed in: their database, the worker that writes it, and its notes. */
+export interface OpenDevice {
+  session: Session
+  database: DeviceDatabase
+  worker: Remote<Device>
+  notes: Notes
+  isReady: Promise<void>
+  end(): void
+}
+
+let opened: OpenDevice | null = null
+/** Emits when another person's device takes its place, or none. */
+export const deviceChanges = createEmitter<OpenDevice | null>()
+export const deviceNotes = createEmitter<Note>()
+
+const REMEMBERED = 200
+/** Changes of the own worker come twice, directly and by the channel. */
+const createNews = (): ((note: Note) => boolean) => {
+  const seen = new Set<number>()
+  return (note) => {
+    if (note.type !== 'changes') return true
+    const fresh = note.changes.filter(({ seq }) => !seen.has(seq))
+    for (const { seq } of fresh) seen.add(seq)
+    for (const seq of seen) {
+      if (seen.size <= REMEMBERED) break
+      seen.delete(seq)
+    }
+    return fresh.length > 0
+  }
+}
+
+export const openDevice = (session: Session, options: Partial<DeviceOptions> = {}): OpenDevice => {
+  if (opened?.session.userId === session.userId) return opened
+  closeDevice()
+  const name = databaseName(session.userId)
+  const thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), { type: 'module', name: 'tenderbook-device' })
+  const worker = wrap<Device>(thread)
+  const isNews = createNews()
+  thread.addEventListener('message', (event: MessageEvent<{ note?: Note }>) => {
+    if (event.data.note !== undefined && isNews(event.data.note)) deviceNotes.emit(event.data.note)
+  })
+  const notes = openNotes(name, (note) => { if (isNews(note)) deviceNotes.emit(note) })
+  const database = new DeviceDatabase(name)
+  // Whoever shows rows reads them here, without the worker: open by then.
+  database.open().catch(() => undefined)
+  const isReady = worker.open({
+    database: name, person: { userId: session.userId, name: session.name }, isVisible: document.visibilityState === 'visible', ...options,
+  }).then(({ isNew }) => noteOpened(session.userId, isNew))
+  const device: OpenDevice = {
+    session, database, worker, notes, isReady,
+    end() {
+      notes.close()
+      database.close()
+      thread.terminate()
+    },
+  }
+  opened = device
+  void isReady.then(() => notes.send({ type: 'askState' }))
+  deviceChanges.emit(device)
+  return device
+}
+
+export const closeDevice = (): void => {
+  const device = opened
+  opened = null
+  if (device === null) return
+  device.end()
+  deviceChanges.emit(null)
+}
+
+export const currentDevice = (): OpenDevice | null => opened
+/** The device, once it can be asked; without a session that is a bug of the caller. */
+export const readyDevice = async (): Promise<OpenDevice> => {
+  if (opened === null) throw new Error('Nobody is signed in')
+  await opened.isReady
+  return opened
+}
+
+export const unwrap = <T>(outcome: Outcome<T>): T => {
+  if ('value' in outcome) return outcome.value
+  const { code, detail, field } = outcome.refusal
+  throw new Refusal(code, field === undefined ? { detail } : { detail, field })
+}
+
+const tell = (what: (worker: Remote<Device>) => Promise<void>): void => {
+  if (opened !== null) void opened.isReady.then(() => (opened === null ? undefined : what(opened.worker)))
+}
+document.addEventListener('visibilitychange', () => tell((worker) => worker.setVisible(document.visibilityState === 'visible')))
+// A page in the back-forward cache, or frozen, must not keep the others from sending.
+window.addEventListener('pagehide', () => void opened?.worker.sleep())
+document.addEventListener('freeze', () => void opened?.worker.sleep())
+window.addEventListener('pageshow', () => tell((worker) => worker.awake()))
+document.addEventListener('resume', () => tell((worker) => worker.awake()))
+// Hints only: whether there is a connection is said by the next request.
+window.addEventListener('online', () => tell((worker) => worker.tryNow()))
+window.addEventListener('offline', () => tell((worker) => worker.tryNow()))

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { readKeeps } from '#sync/browser/kept-projects.ts'
+import type { DeviceDatabase } from '#sync/browser/database.ts'
+import { currentDevice, deviceNotes, readyDevice } from './device.ts'
+import { forgetProject, readHomeNow, useHome } from './project-store.ts'
+
+/** A project of the person's list, and what of it lies on this device. */
+export interface KeptProject {
+  projectId: string
+  name: string
+  version: string
+  /** missing = not on this device; partial = the first fetch is not done yet. */
+  copy: 'missing' | 'partial' | 'whole'
+  /** About what the copy takes, bytes. */
+  bytes: number
+  isPinned: boolean
+  /** When somebody looked at it here last, ms; 0 = never. */
+  openedOn: number
+  /** Its copy had to give way then because space was short, ms. */
+  leftOn: number | null
+  unsentCount: number
+}
+
+/** Texts are written as UTF-8, mostly one byte a character. */
+const bytesOf = async (database: DeviceDatabase, projectId: string): Promise<number> => {
+  const infos = await database.pageInfo.where('projectId').equals(projectId).primaryKeys()
+  const pages = await database.page.bulkGet(infos)
+  const deltas = await database.delta.where('[projectId+entity+id+bucket]').between([projectId], [projectId, []]).toArray()
+  return pages.reduce((sum, page) => sum + (page?.text.length ?? 0), 0) + deltas.reduce((sum, delta) => sum + JSON.stringify(delta.row).length, 0)
+}
+
+const readKept = async (): Promise<KeptProject[]> => {
+  const database = currentDevice()?.database
+  if (database === undefined) return []
+  const [keeps, cursors, outbox] = await Promise.all([readKeeps(database), database.cursor.toArray(), database.outbox.toArray()])
+  return await Promise.all(readHomeNow().projects.map(async ({ id, name, version }): Promise<KeptProject> => {
+    const cursor = cursors.find(({ projectId, isDenied }) => projectId === id && !isDenied)
+    const keep = keeps.get(id)
+    return {
+      projectId: id, name, version, copy: cursor === undefined ? 'missing' : cursor.isComplete ? 'whole' : 'partial',
+      bytes: cursor === undefined ? 0 : await bytesOf(database, id), isPinned: keep?.isPinned ?? false, openedOn: keep?.openedOn ?? 0, leftOn: keep?.leftOn ?? null,
+      unsentCount: outbox.filter(({ projectId }) => projectId === id).length,
+    }
+  }))
+}
+
+const READ_AGAIN_MS = 500
+
+/** What this device holds of each project; null until it is known. */
+export const useKeptProjects = (): readonly KeptProject[] | null => {
+  const { projects } = useHome()
+  const [kept, setKept] = useState<readonly KeptProject[] | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = (): void => {
+      timer = undefined
+      readKept().then((found) => { if (isCurrent) setKept(found) }, () => undefined)
+    }
+    read()
+    // Sizes change with every page; nobody needs to see each.
+    const stop = deviceNotes.on((note) => { if (note.type === 'changes') timer ??= setTimeout(read, READ_AGAIN_MS) })
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+      stop()
+    }
+  }, [projects])
+  return kept
+}
+
+/** The project stays on this device whether it is opened or not; it is fetched where it is missing. */
+export const keepProject = async (projectId: string, isPinned: boolean): Promise<void> => (await readyDevice()).worker.keepProject(projectId, isPinned)
+/** Its copy goes; what is unsent stays until it is sent. */
+export const takeOffDevice = (projectId: string): Promise<void> => forgetProject(projectId)

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { readKeeps } from '#sync/browser/kept-projects.ts'
+import { serverNow } from './clock.ts'
+import { currentDevice } from './device.ts'
+
+/** When the person's last visit to the project on this device ended, ms by the server's clock; null = this is the first, or not known yet. */
+export const useLastVisit = (projectId: string): number | null => {
+  const [on, setOn] = useState<number | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const database = currentDevice()?.database
+    setOn(null)
+    if (database === undefined) return
+    readKeeps(database).then((keeps) => {
+      const lastVisitOn = keeps.get(projectId)?.lastVisitOn ?? null
+      if (isCurrent && lastVisitOn !== null) setOn(lastVisitOn + serverNow() - Date.now())
+    }, () => undefined)
+    return () => { isCurrent = false }
+  }, [projectId])
+  return on
+}

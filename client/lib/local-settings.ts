@@ -1,0 +1,38 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { createEmitter } from './emitter.ts'
+import { currentSession } from './session.ts'
+
+const changes = createEmitter<string>()
+const parsed = new Map<string, { text: string; value: unknown }>()
+
+const keyOf = (name: string): string => `tenderbook.user-${currentSession()?.userId ?? 'nobody'}.${name}`
+
+/** The same object as long as the text stays the same, as React asks for. */
+const read = <T>(key: string, initial: T): T => {
+  const text = localStorage.getItem(key)
+  if (text === null) return initial
+  const known = parsed.get(key)
+  if (known?.text === text) return known.value as T
+  try {
+    const value = JSON.parse(text) as T
+    parsed.set(key, { text, value })
+    return value
+  } catch {
+    return initial
+  }
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key !== null) changes.emit(event.key)
+})
+
+/** A setting of this person on this device; `initial` must be stable (a constant outside the component). */
+export const useLocalSetting = <T>(name: string, initial: T): [T, (value: T) => void] => {
+  const key = keyOf(name)
+  const value = useSyncExternalStore(changes.on, () => read(key, initial))
+  const set = useCallback((next: T) => {
+    localStorage.setItem(key, JSON.stringify(next))
+    changes.emit(key)
+  }, [key])
+  return [value, set]
+}

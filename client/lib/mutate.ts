@@ -1,0 +1,60 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
+import type { EditRequest } from '#sync/engine/edit.ts'
+import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
+import { createEmitter } from './emitter.ts'
+
+export { newId } from './new-id.ts'
+
+export interface MutateOptions {
+  /** Edits of one group are undone together. */
+  undoGroup?: string
+  undoLabel?: string
+  /** What the undo belongs to: a document or project. Default: the project. */
+  scope?: string
+}
+
+let isProtectionAsked = false
+/** Asked once, after the first edit: a browser grants it to those who use the application. */
+const askProtection = (): void => {
+  if (isProtectionAsked) return
+  isProtectionAsked = true
+  void navigator.storage?.persist?.().catch(() => false)
+}
+
+/** Resolves when the edit is durable on the device; rejects with a Refusal, and then nothing was written. */
+export const mutate = async <N extends CommandName>(name: N, args: CommandArgs[N], options: MutateOptions = {}): Promise<void> => {
+  const { worker } = await readyDevice()
+  const request: EditRequest = {
+    projectId: args.projectId, command: name, args, label: options.undoLabel ?? name,
+    undo: { scope: options.scope ?? args.projectId, group: options.undoGroup ?? '' },
+  }
+  unwrap(await worker.edit(request))
+  askProtection()
+}
+
+const step = async (scope: string, direction: 'undo' | 'redo'): Promise<string | null> => unwrap(await (await readyDevice()).worker.step(scope, direction))
+/** Takes the scope's newest step back; answers its label, null when there is none. */
+export const undo = (scope: string): Promise<string | null> => step(scope, 'undo')
+export const redo = (scope: string): Promise<string | null> => step(scope, 'redo')
+
+export interface UndoState { canUndo: boolean; canRedo: boolean; label: string }
+const NOTHING: UndoState = { canUndo: false, canRedo: false, label: '' }
+const states = new Map<string, UndoState>()
+const stateChanges = createEmitter<string>()
+
+const readState = async (scope: string): Promise<void> => {
+  const found = await currentDevice()?.database.undoScope.get(scope)
+  states.set(scope, found === undefined ? NOTHING : { canUndo: found.top > 0, canRedo: found.last > found.top, label: found.label })
+  stateChanges.emit(scope)
+}
+deviceNotes.on((note) => {
+  if (note.type !== 'changes') return
+  for (const { undoScope } of note.changes) if (undoScope !== null && states.has(undoScope)) void readState(undoScope)
+})
+deviceChanges.on(() => states.clear())
+
+export const useUndo = (scope: string): UndoState => {
+  useEffect(() => void readState(scope), [scope])
+  return useSyncExternalStore(stateChanges.on, () => states.get(scope) ?? NOTHING)
+}

@@ -1,0 +1,226 @@
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { Delta, DeviceDatabase, DeviceRecord, PageInfo, PageText } from '#sync/browser/database.ts'
+import { beginningWith, requested } from '#sync/browser/idb.ts'
+import { Holdings, pagesFor, pagesWith } from '#sync/browser/pages.ts'
+import type { Change, RowChange } from '#sync/engine/change.ts'
+import type { OverlayRow, ProjectCursor } from '#sync/engine/ports.ts'
+import { listKey, type ProjectMemory, rowKey } from './project-memory.ts'
+
+/** Read at once when a project is opened; the rest when somebody looks at it. */
+const SMALL: readonly Entity[] = ['project', 'projectVendor', 'release', 'package', 'document', 'section']
+/** Rows read before a list is shown for the first time. */
+const FIRST_ROWS = 200
+const SLICE_MS = 8
+
+const pause = (): Promise<void> => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => resolve()
+  port2.postMessage(null)
+})
+const byPlace = (a: PageInfo, b: PageInfo): number => ((a.rank ?? a.first) < (b.rank ?? b.first) ? -1 : 1)
+
+interface ReaderPorts { database: DeviceDatabase; projectId: string; memory: ProjectMemory; onState(): void }
+interface AskedList { entity: Entity; index: string; value: string }
+type Texts = ReadonlyMap<number, PageText>
+interface Snapshot { seq: number; infos: PageInfo[]; deltas: Delta[]; overlay: OverlayRow[]; cursor: ProjectCursor | undefined; texts: Texts }
+
+/**
+ * One native transaction: it is what stands between opening the application and the first row.
+ * @param wanted pages that somebody waits for
+ */
+const readSnapshot = async (database: DeviceDatabase, projectId: string, wanted: (infos: readonly PageInfo[]) => readonly PageInfo[]): Promise<Snapshot> => {
+  if (!database.isOpen()) await database.open()
+  const idb = database.backendDB().transaction(['meta', 'pageInfo', 'page', 'delta', 'overlay', 'cursor'], 'readonly')
+  const get = <T>(request: IDBRequest): Promise<T> => requested(request as IDBRequest<T>)
+  const range = beginningWith(projectId)
+  const readDirectory = async (): Promise<{ infos: PageInfo[]; pages: (PageText | undefined)[] }> => {
+    const infos = await get<PageInfo[]>(idb.objectStore('pageInfo').index('projectId').getAll(projectId))
+    return { infos, pages: await Promise.all(wanted(infos).map(({ no }) => get<PageText | undefined>(idb.objectStore('page').get(no)))) }
+  }
+  const [{ infos, pages }, device, deltas, overlay, cursor] = await Promise.all([
+    readDirectory(), get<DeviceRecord | undefined>(idb.objectStore('meta').get('device')),
+    get<Delta[]>(idb.objectStore('delta').getAll(range)), get<OverlayRow[]>(idb.objectStore('overlay').getAll(range)),
+    get<ProjectCursor | undefined>(idb.objectStore('cursor').get(projectId)),
+  ])
+  const texts = new Map(pages.flatMap((page) => (page === undefined ? [] : [[page.no, page]])))
+  return { seq: device?.meta.changeSeq ?? 0, infos, deltas, overlay, cursor, texts }
+}
+
+/** Of a long list, the pages that fill a screen; else all of them. */
+const firstPages = (infos: readonly PageInfo[], { entity, index, value }: AskedList): PageInfo[] => {
+  const pages = pagesFor(infos, entity, index, value)
+  if (pages.length <= 2) return pages
+  let rows = 0
+  return pages.toSorted(byPlace).filter((info) => (rows += info.count) - info.count < FIRST_ROWS)
+}
+
+/**
+ * Fills a project's memory from the database: single rows and unsent edits at once, pages when they are asked for, changes as they are told.
+ * Everything runs in order, one thing at a time.
+ */
+export class ProjectReader {
+  cursor: ProjectCursor | undefined
+  isRead = false
+  private seq = 0
+  private infos: PageInfo[] = []
+  private held = new Map<Entity, Holdings>()
+  private readonly loaded = new Set<number>()
+  /** Rows whose look is known from an edit or a change; pages read later do not say more. */
+  private settled = new Map<string, RowChange>()
+  private readonly asked = new Map<string, AskedList>()
+  private queue: Promise<void>
+
+  private readonly ports: ReaderPorts
+
+  constructor(ports: ReaderPorts) {
+    this.ports = ports
+    this.queue = this.guarded(() => this.read())
+  }
+
+  whenRead(): Promise<void> {
+    return this.queue
+  }
+
+  /** Reads what a list needs; it shows its first rows before all are there. */
+  ask(entity: Entity, index: string, value: string): void {
+    const key = listKey(entity, index, value)
+    if (this.asked.has(key)) return
+    this.asked.set(key, { entity, index, value })
+    this.enqueue(() => this.readList(entity, index, value))
+  }
+  askRow(entity: Entity, id: string): void {
+    if (this.isRead && pagesWith(this.infos, entity, id).every((info) => this.loaded.has(info.no))) return
+    this.enqueue(() => this.readPages(pagesWith(this.infos, entity, id)))
+  }
+
+  hear(change: Change): void {
+    this.enqueue(() => this.follow(change))
+  }
+
+  private enqueue(work: () => Promise<void>): void {
+    this.queue = this.queue.then(() => this.guarded(work))
+  }
+  private async guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      // The person signed out or the browser took the database: there is nothing to show any more.
+      if (!(error instanceof Error && ['DatabaseClosedError', 'AbortError', 'InvalidStateError'].includes(error.name))) throw error
+    }
+  }
+
+  private async read(): Promise<void> {
+    const { database, projectId } = this.ports
+    const lists = (infos: readonly PageInfo[]): PageInfo[] => [...this.asked.values()].flatMap((list) => firstPages(infos, list))
+    const snapshot = await readSnapshot(database, projectId, lists)
+    this.seq = snapshot.seq
+    this.infos = snapshot.infos
+    this.cursor = snapshot.cursor
+    this.loaded.clear()
+    this.held = new Map()
+    this.settled = new Map(snapshot.overlay.map(({ entity, id, row }) => [rowKey(entity, id), { entity, id, row, isUnsent: true }]))
+    const changes: RowChange[] = [...this.settled.values()]
+    for (const delta of snapshot.deltas) this.holdings(delta.entity).addDelta(delta)
+    for (const { entity, id } of snapshot.deltas) if (!this.settled.has(rowKey(entity, id))) changes.push(this.seen(entity, id))
+    this.ports.memory.apply(changes)
+    // Whoever waits for a list sees its first rows before anything else is read.
+    for (const list of this.asked.values()) await this.readFirst(list, snapshot.texts)
+    await this.readPages(this.infos.filter((info) => SMALL.includes(info.entity)))
+    this.isRead = true
+    this.ports.onState()
+  }
+
+  private holdings(entity: Entity): Holdings {
+    const held = this.held.get(entity) ?? new Holdings()
+    this.held.set(entity, held)
+    return held
+  }
+  private seen(entity: Entity, id: string): RowChange {
+    return this.settled.get(rowKey(entity, id)) ?? { entity, id, row: this.holdings(entity).row(id), isUnsent: false }
+  }
+
+  /** @param texts pages that are read already */
+  private async readPages(infos: readonly PageInfo[], isQuiet = false, texts: Texts = new Map()): Promise<void> {
+    const wanted = infos.filter((info) => !this.loaded.has(info.no))
+    if (wanted.length === 0) return
+    const numbers = wanted.map((info) => info.no)
+    const pages = numbers.every((no) => texts.has(no)) ? numbers.map((no) => texts.get(no)) : await this.ports.database.page.bulkGet(numbers)
+    let sliceEnd = performance.now() + SLICE_MS
+    for (const [at, info] of wanted.entries()) {
+      const page = pages[at]
+      this.loaded.add(info.no)
+      if (page === undefined) continue
+      const rows = JSON.parse(page.text) as Row[]
+      this.holdings(info.entity).addPage(info, rows)
+      this.ports.memory.apply(rows.map((row) => this.seen(info.entity, row.id)), isQuiet)
+      if (performance.now() < sliceEnd) continue
+      await pause()
+      sliceEnd = performance.now() + SLICE_MS
+    }
+    // Pages were folded into others since the directory was read.
+    if (pages.includes(undefined)) await this.reread()
+  }
+
+  private async readList(entity: Entity, index: string, value: string): Promise<void> {
+    if ((await this.readFirst({ entity, index, value })) > 0) await pause()
+    await this.readPages(pagesFor(this.infos, entity, index, value), true)
+    this.ports.memory.show(entity, index, value)
+  }
+
+  /** Of a long list, enough to fill a screen; answers how many pages are still to be read. */
+  private async readFirst(list: AskedList, texts?: Texts): Promise<number> {
+    const { entity, index, value } = list
+    const pages = pagesFor(this.infos, entity, index, value)
+    const first = firstPages(this.infos, list)
+    if (first.length === pages.length && texts === undefined) return 0
+    await this.readPages(first, true, texts)
+    this.ports.memory.show(entity, index, value)
+    return pages.length - first.length
+  }
+
+  /** Everything afresh, keeping on the screen what stays the same. */
+  private async reread(): Promise<void> {
+    await this.read()
+    for (const { entity, index, value } of this.asked.values()) await this.readPages(pagesFor(this.infos, entity, index, value))
+    const kept = new Set<string>()
+    for (const [entity, held] of this.held) for (const { id } of held.rows()) kept.add(rowKey(entity, id))
+    for (const [key, change] of this.settled) if (change.row !== null) kept.add(key)
+    this.ports.memory.keepOnly(kept)
+    for (const { entity, index, value } of this.asked.values()) this.ports.memory.show(entity, index, value)
+  }
+
+  private async follow(change: Change): Promise<void> {
+    if (change.seq <= this.seq) return
+    // A note was missed, or overtaken by another tab's: the database knows.
+    if (change.seq !== this.seq + 1 || change.reload) return this.reread()
+    this.seq = change.seq
+    if (change.projectId !== this.ports.projectId) return
+    if (change.cursor) {
+      this.cursor = await this.ports.database.cursor.get(this.ports.projectId)
+      this.ports.onState()
+    }
+    if (change.pages.length > 0) await this.followPages(change)
+    for (const row of change.rows) this.settled.set(rowKey(row.entity, row.id), row)
+    this.ports.memory.apply(change.rows)
+  }
+
+  private async followPages(change: Change): Promise<void> {
+    const infos = (await this.ports.database.pageInfo.bulkGet(change.pages)).filter((info) => info !== undefined)
+    // They have been folded into others meanwhile.
+    if (infos.length < change.pages.length) return this.reread()
+    this.infos.push(...infos)
+    // Besides what is shown, also rows of which something is known already: the newer page says otherwise.
+    const known = new Set([...SMALL, ...[...this.asked.values(), ...this.settled.values()].map(({ entity }) => entity), ...this.held.keys()])
+    const texts = infos.filter((info) => known.has(info.entity))
+    // What a newer page says counts more than what was known of its rows before, but for unsent edits.
+    for (const info of texts) {
+      for (const [key, row] of this.settled) {
+        if (!row.isUnsent && row.entity === info.entity && info.first <= row.id && row.id <= info.last) {
+          this.settled.delete(key)
+          this.holdings(row.entity).add(row.id, { bucket: info.bucket, no: info.no - 0.5, row: row.row })
+        }
+      }
+    }
+    await this.readPages(texts)
+  }
+}

@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { currentDevice, deviceChanges, deviceNotes } from './device.ts'
+import { createEmitter } from './emitter.ts'
+import { listKey, ProjectMemory, rowKey } from './project-memory.ts'
+import { ProjectReader } from './project-reader.ts'
+
+export { isLoading } from './project-memory.ts'
+
+interface OpenProject { memory: ProjectMemory; reader: ProjectReader; isAsked: boolean }
+
+const projects = new Map<string, OpenProject>()
+const stateChanges = createEmitter<string>()
+const homeChanges = createEmitter<void>()
+
+export interface HomeState { projects: ProjectSummary[]; isLoading: boolean }
+const NO_HOME: HomeState = { projects: [], isLoading: true }
+let home: HomeState = NO_HOME
+
+const readHome = async (): Promise<void> => {
+  const record = await currentDevice()?.database.meta.get('home').catch(() => undefined)
+  if (record?.key === 'home') home = { projects: record.home.projects, isLoading: false }
+  homeChanges.emit()
+}
+deviceChanges.on((device) => {
+  projects.clear()
+  home = NO_HOME
+  homeChanges.emit()
+  if (device !== null) void device.isReady.then(readHome)
+})
+const device = currentDevice()
+if (device !== null) void device.isReady.then(readHome)
+deviceNotes.on((note) => {
+  if (note.type !== 'changes') return
+  for (const change of note.changes) {
+    if (change.home) void readHome()
+    for (const { reader } of projects.values()) reader.hear(change)
+  }
+})
+
+const opened = (projectId: string): OpenProject | null => {
+  const known = projects.get(projectId)
+  const current = currentDevice()
+  if (known !== undefined || current === null) return known ?? null
+  const memory = new ProjectMemory()
+  const project = { memory, isAsked: false, reader: new ProjectReader({ database: current.database, projectId, memory, onState: () => stateChanges.emit(projectId) }) }
+  projects.set(projectId, project)
+  return project
+}
+const NOTHING: readonly Row[] = Object.freeze([])
+const NO_IDS: readonly string[] = Object.freeze([])
+
+/** Fetches the project for this device and keeps it up to date from now on. */
+export const openProject = async (projectId: string): Promise<void> => {
+  const project = opened(projectId)
+  const current = currentDevice()
+  if (project === null || current === null || project.isAsked) return
+  project.isAsked = true
+  await current.isReady
+  await current.worker.openProject(projectId)
+}
+/** Takes the project's rows off this device; unsent edits stay. */
+export const forgetProject = async (projectId: string): Promise<void> => {
+  projects.delete(projectId)
+  await currentDevice()?.worker.closeProject(projectId)
+}
+
+export const useHome = (): HomeState => useSyncExternalStore(homeChanges.on, () => home)
+export const readHomeNow = (): HomeState => home
+
+export interface ProjectState {
+  status: 'loading' | 'ready' | 'denied' | 'missing'
+  summary: ProjectSummary | undefined
+  actor: ProjectActor | undefined
+}
+
+const statusOf = (projectId: string): ProjectState['status'] => {
+  const reader = opened(projectId)?.reader
+  if (reader?.isRead !== true || reader.cursor === undefined) return 'loading'
+  if (reader.cursor.isDenied) return home.projects.some((project) => project.id === projectId) ? 'denied' : 'missing'
+  return reader.cursor.isComplete ? 'ready' : 'loading'
+}
+
+/** Opens the project and says how far it is. */
+export const useProjectState = (projectId: string): ProjectState => {
+  useEffect(() => void openProject(projectId), [projectId])
+  const status = useSyncExternalStore(stateChanges.on, () => statusOf(projectId))
+  const { projects: list } = useHome()
+  const summary = list.find((project) => project.id === projectId)
+  return useMemo(() => {
+    const session = currentDevice()?.session
+    const actor = summary === undefined || session === undefined ? undefined : { userId: session.userId, name: session.name, ...summary.me }
+    return { status, summary, actor }
+  }, [status, summary])
+}
+
+export const useRow = <E extends Entity>(projectId: string, entity: E, id: string): Row<E> | undefined => {
+  const subscribe = useCallback((wake: () => void) => opened(projectId)?.memory.subscribe(rowKey(entity, id), wake) ?? (() => undefined), [projectId, entity, id])
+  useEffect(() => opened(projectId)?.reader.askRow(entity, id), [projectId, entity, id])
+  return useSyncExternalStore(subscribe, () => readRow(projectId, entity, id))
+}
+
+const useList = <T>(projectId: string, entity: Entity, index: string, value: string, read: () => T): T => {
+  const subscribe = useCallback(
+    (wake: () => void) => opened(projectId)?.memory.subscribe(listKey(entity, index, value), wake) ?? (() => undefined),
+    [projectId, entity, index, value],
+  )
+  opened(projectId)?.reader.ask(entity, index, value)
+  return useSyncExternalStore(subscribe, read)
+}
+/** Rows with this value, by rank and id; the same array until one of them changes. Empty and `isLoading` until they are read. */
+export const useRows = <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): readonly Row<E>[] =>
+  useList(projectId, entity, index as string, value, () => (opened(projectId)?.memory.list(entity, index as string, value) ?? NOTHING) as readonly Row<E>[])
+/** Their ids; the same array until one comes, goes or moves. */
+export const useRowIds = <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): readonly string[] =>
+  useList(projectId, entity, index as string, value, () => opened(projectId)?.memory.ids(entity, index as string, value) ?? NO_IDS)
+
+/** The row has edits that the server has not decided yet. */
+export const useUnsent = (projectId: string, entity: Entity, id: string): boolean => {
+  const subscribe = useCallback(
+    (wake: () => void) => opened(projectId)?.memory.subscribe(`unsent ${rowKey(entity, id)}`, wake) ?? (() => undefined), [projectId, entity, id],
+  )
+  return useSyncExternalStore(subscribe, () => isUnsent(projectId, entity, id))
+}
+export const isUnsent = (projectId: string, entity: Entity, id: string): boolean => opened(projectId)?.memory.isUnsent(entity, id) ?? false
+
+/** What is in memory now, without a hook. */
+export const readRow = <E extends Entity>(projectId: string, entity: E, id: string): Row<E> | undefined =>
+  opened(projectId)?.memory.row(entity, id) as Row<E> | undefined
+export const readRows = <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): readonly Row<E>[] => {
+  const project = opened(projectId)
+  project?.reader.ask(entity, index as string, value)
+  return (project?.memory.list(entity, index as string, value) ?? NOTHING) as readonly Row<E>[]
+}
+/** One row, once it has been read; undefined = this device does not have it. */
+export const loadRow = async <E extends Entity>(projectId: string, entity: E, id: string): Promise<Row<E> | undefined> => {
+  opened(projectId)?.reader.askRow(entity, id)
+  await opened(projectId)?.reader.whenRead()
+  return readRow(projectId, entity, id)
+}
+/** Resolves when the rows of a list are in memory. */
+export const loadRows = async <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): Promise<readonly Row<E>[]> => {
+  opened(projectId)?.reader.ask(entity, index as string, value)
+  await opened(projectId)?.reader.whenRead()
+  return readRows(projectId, entity, index, value)
+}
+/** For those outside React: tells when the list changed. */
+export const watchRows = <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string, wake: () => void): (() => void) => {
+  const project = opened(projectId)
+  project?.reader.ask(entity, index as string, value)
+  return project?.memory.subscribe(listKey(entity, index as string, value), wake) ?? (() => undefined)
+}

@@ -1,0 +1,7 @@
+import { createTokens } from '#sync/browser/tokens.ts'
+import type { StoredSession } from '#sync/browser/session-store.ts'
+import { createEmitter } from './emitter.ts'
+
+/** Emits when this page renewed the session, or could not. */
+export const renewals = createEmitter<StoredSession>()
+export const sessionTokens = createTokens((stored) => renewals.emit(stored))

@@ -1,0 +1,120 @@
+import { useSyncExternalStore } from 'react'
+import type { Session, SignedIn } from '#schema/api/users-service/auth.ts'
+import { clearSession, readSession, type StoredSession, writeSession } from '#sync/browser/session-store.ts'
+import { sessionFrom } from '#sync/browser/tokens.ts'
+import { api } from './api.ts'
+import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from './device.ts'
+import { createEmitter } from './emitter.ts'
+import { noteLeft } from './eviction.ts'
+import { hashPassword } from './password.ts'
+import { renewals, sessionTokens } from './session-tokens.ts'
+
+export type { Session } from '#schema/api/users-service/auth.ts'
+
+/** How long sign-out waits for the outbox. */
+const DRAIN_MS = 10_000
+/** The specification's keys in local storage; the worker has its own copy in IndexedDB. */
+const KEYS = { token: 'token', user: 'user', username: 'username', permissions: 'permissions' } as const
+
+const changes = createEmitter<void>()
+let isExpired = false
+
+const readUser = (): Session | null => {
+  const text = localStorage.getItem(KEYS.user)
+  try {
+    return text === null ? null : (JSON.parse(text) as Session)
+  } catch {
+    return null
+  }
+}
+let session: Session | null = readUser()
+
+const show = (stored: StoredSession | null): void => {
+  sessionTokens.forget()
+  isExpired = stored?.isExpired ?? false
+  if (stored === null) {
+    for (const key of Object.values(KEYS)) localStorage.removeItem(key)
+    session = null
+  } else {
+    localStorage.setItem(KEYS.token, stored.token)
+    localStorage.setItem(KEYS.user, JSON.stringify(stored.session))
+    localStorage.setItem(KEYS.username, stored.session.username)
+    localStorage.setItem(KEYS.permissions, JSON.stringify(stored.session.permissions))
+    if (JSON.stringify(session) !== JSON.stringify(stored.session)) session = stored.session
+  }
+  changes.emit()
+}
+
+const authenticate = async (username: string, password: string): Promise<{ signedIn: SignedIn; privateKey: CryptoKey }> => {
+  const { salt, iterations } = await api.auth.prelogin({ body: { username } })
+  const hash = await hashPassword(password, salt, iterations)
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  const signedIn = await api.auth.authenticate({ body: { username, hash, publicKey: { kty: 'EC', crv: 'P-256', x, y } } })
+  return { signedIn, privateKey: pair.privateKey }
+}
+
+/** Throws Refusal or OfflineError. */
+export const signIn = async (username: string, password: string): Promise<void> => {
+  const { signedIn, privateKey } = await authenticate(username, password)
+  const stored = sessionFrom(signedIn, privateKey)
+  await writeSession(stored)
+  sessionTokens.forget()
+  openDevice(stored.session)
+  show(stored)
+  currentDevice()?.notes.send({ type: 'session' })
+}
+
+/** The same person signs in again over what they were doing; nothing on the screen or in the outbox changes. */
+export const renewSession = async (password: string): Promise<void> => {
+  if (session !== null) await signIn(session.username, password)
+}
+
+const leave = async (choice: 'keep' | 'discard'): Promise<void> => {
+  await api.auth.logout({}).catch(() => undefined)
+  const device = currentDevice()
+  await device?.worker.leave(choice === 'discard')
+  if (device) noteLeft(device.session.userId)
+  await clearSession()
+  const notes = device?.notes
+  notes?.send({ type: 'session' })
+  closeDevice()
+  show(null)
+}
+
+/** Sends for up to 10 s what is unsent, then signs out; answers how much is left when that did not help, and stays. */
+export const signOut = async (): Promise<{ unsent: number } | null> => {
+  const { worker } = await readyDevice()
+  const unsent = await worker.drain(DRAIN_MS)
+  if (unsent > 0) return { unsent }
+  await leave('keep')
+  return null
+}
+/** keep: what is unsent waits on this device, for the same person only. */
+export const signOutAnyway = (choice: 'keep' | 'discard'): Promise<void> => leave(choice)
+
+export const currentSession = (): Session | null => session
+export const useSession = (): Session | null => useSyncExternalStore(changes.on, () => session)
+/** The server takes no token of this session any more: ask for the password, keep everything. */
+export const useSessionExpired = (): boolean => useSyncExternalStore(changes.on, () => isExpired)
+
+const follow = async (): Promise<void> => {
+  const stored = (await readSession()) ?? null
+  // Nobody is signed in any more, or somebody else: the former person's device ends here too.
+  if (stored === null && session !== null) closeDevice()
+  else if (stored !== null) openDevice(stored.session)
+  show(stored)
+}
+renewals.on((stored) => {
+  show(stored)
+  currentDevice()?.notes.send({ type: 'session' })
+})
+deviceNotes.on((note) => {
+  if (note.type === 'session') void follow()
+})
+if (session !== null) openDevice(session)
+const following = follow()
+/** Who is signed in is known. Local storage says it at once, but a browser that crashes may lose it; then IndexedDB does. */
+export const sessionReady: Promise<void> = session === null ? following : Promise.resolve()
+/** Resolves only when this browser lets nothing be stored, as private windows of some do not. */
+export const storageMissing: Promise<void> = new Promise((resolve) => { following.catch(() => resolve()) })

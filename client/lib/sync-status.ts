@@ -1,0 +1,167 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { EngineState } from '#sync/engine/engine-ports.ts'
+import { currentDevice, deviceChanges, deviceNotes, readyDevice } from './device.ts'
+import { createEmitter } from './emitter.ts'
+
+export interface SyncStatus {
+  /** starting: what waits on the device is not counted yet. */
+  phase: 'starting' | 'saved' | 'sending' | 'unsent' | 'offline' | 'trouble'
+  /** Edits that the server has not decided. */
+  unsent: number
+  /** Parked edits that wait for the person. */
+  needYou: number
+  /** Since when the phase lasts, ms. */
+  since: number | null
+  nextTryAt: number | null
+  lastContactAt: number | null
+  /** This version is too old to send. */
+  updateNeeded: boolean
+  /** Only the password helps. */
+  signInNeeded: boolean
+  /** What the server said does not fit on this device. */
+  isDeviceFull: boolean
+}
+
+export interface UnsentEdit { mid: number; projectId: string; command: string; label: string; at: number; entityKeys: string[] }
+
+/** An unsent edit older than this while the server answers is shown as trouble. */
+const TROUBLE_MS = 60_000
+
+const NEVER: SyncStatus = { phase: 'starting', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
+let status = NEVER
+let engine: EngineState = { phase: 'idle' }
+let lastContactAt: number | null = null
+/** Since when no request has come through, ms; retries in between change nothing about it. */
+let awaySince: number | null = null
+const UNCOUNTED = { isCounted: false, unsent: 0, needYou: 0, oldestAt: null as number | null }
+let counts = UNCOUNTED
+const statusChanges = createEmitter<void>()
+const outboxChanges = createEmitter<void>()
+const parkedChanges = createEmitter<void>()
+export { parkedChanges }
+
+const phaseOf = (): SyncStatus['phase'] => {
+  if (!counts.isCounted) return 'starting'
+  if (engine.phase === 'paused') return 'trouble'
+  if (engine.phase === 'waiting' && engine.reason !== 'offline') return 'trouble'
+  if (awaySince !== null) return 'offline'
+  if (counts.unsent === 0) return 'saved'
+  if (counts.oldestAt !== null && Date.now() - counts.oldestAt > TROUBLE_MS && lastContactAt !== null && lastContactAt - counts.oldestAt > TROUBLE_MS) return 'trouble'
+  return engine.phase === 'working' ? 'sending' : 'unsent'
+}
+
+const compute = (): void => {
+  const phase = phaseOf()
+  const next: SyncStatus = {
+    phase, unsent: counts.unsent, needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
+    nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt,
+    updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
+    isDeviceFull: engine.phase === 'waiting' && engine.reason === 'full',
+  }
+  if (JSON.stringify(next) === JSON.stringify(status)) return
+  status = next
+  statusChanges.emit()
+}
+
+let isCounting = false
+let isCountWanted = false
+/** One count at a time, however fast the edits come. */
+const count = async (): Promise<void> => {
+  isCountWanted = true
+  if (isCounting) return
+  isCounting = true
+  while (isCountWanted) {
+    isCountWanted = false
+    const database = currentDevice()?.database
+    if (database === undefined) break
+    try {
+      const [unsent, needYou, oldest] = await Promise.all([database.outbox.count(), database.parked.count(), database.outbox.orderBy(':id').first()])
+      counts = { isCounted: true, unsent, needYou, oldestAt: oldest?.clientAt ?? null }
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'DatabaseClosedError')) throw error
+    }
+    compute()
+  }
+  isCounting = false
+}
+
+deviceNotes.on((note) => {
+  if (note.type === 'state') {
+    engine = note.state
+    if (engine.phase === 'waiting' && engine.reason === 'offline') awaySince ??= Date.now()
+    else if (engine.phase !== 'working') awaySince = null
+    lastContactAt = note.lastContactAt
+    compute()
+  }
+  if (note.type !== 'changes') return
+  if (note.changes.some((change) => change.outbox)) outboxChanges.emit()
+  if (note.changes.some((change) => change.parked)) parkedChanges.emit()
+  if (note.changes.some((change) => change.outbox || change.parked)) void count()
+})
+const start = (): void => {
+  engine = { phase: 'idle' }
+  awaySince = null
+  counts = UNCOUNTED
+  status = NEVER
+  statusChanges.emit()
+  const device = currentDevice()
+  if (device !== null) void device.isReady.then(count)
+}
+deviceChanges.on(start)
+start()
+setInterval(compute, 5_000)
+
+export const useSyncStatus = (): SyncStatus => useSyncExternalStore(statusChanges.on, () => status)
+export const readSyncStatus = (): SyncStatus => status
+
+const readUnsent = async (): Promise<UnsentEdit[]> => {
+  const entries = (await currentDevice()?.database.outbox.orderBy(':id').toArray().catch(() => [])) ?? []
+  return entries.map(({ mid, projectId, command, label, clientAt, touched }) => ({ mid, projectId, command, label, at: clientAt, entityKeys: touched }))
+}
+
+/** What the server has not decided yet, oldest first. */
+export const useUnsentEdits = (): UnsentEdit[] => {
+  const [edits, setEdits] = useState<UnsentEdit[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const read = (): void => void readUnsent().then((found) => { if (isCurrent) setEdits(found) })
+    read()
+    const stop = outboxChanges.on(read)
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [])
+  return edits
+}
+
+/** Asks for the server at once instead of after the wait. */
+export const tryNow = async (): Promise<void> => {
+  const { worker } = await readyDevice()
+  await worker.tryNow()
+}
+
+export interface StorageUse {
+  /** Used and granted by the browser, bytes; null = not said. */
+  bytes: number | null
+  quota: number | null
+  isProtected: boolean
+  /** Asks the browser never to clear what is stored here; answers whether it agreed. */
+  protect(): Promise<boolean>
+}
+export const useStorageUse = (): StorageUse => {
+  const [use, setUse] = useState<Omit<StorageUse, 'protect'>>({ bytes: null, quota: null, isProtected: false })
+  useEffect(() => {
+    let isCurrent = true
+    void Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]).then(([estimate, isProtected]) => {
+      if (isCurrent) setUse({ bytes: estimate.usage ?? null, quota: estimate.quota ?? null, isProtected })
+    }, () => undefined)
+    return () => { isCurrent = false }
+  }, [])
+  const protect = async (): Promise<boolean> => {
+    const isProtected = await navigator.storage.persist().catch(() => false)
+    setUse((known) => ({ ...known, isProtected }))
+    return isProtected
+  }
+  return { ...use, protect }
+}

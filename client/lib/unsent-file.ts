@@ -1,0 +1,15 @@
+import { UNSENT_FILE_ENDING } from '#schema/api/unsent-ending.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { readyDevice } from './device.ts'
+
+/** A file with everything that is unsent or parked; what is unsent stays so here until the server has it. */
+export const downloadUnsent = async (): Promise<void> => {
+  const file = await (await readyDevice()).worker.packUnsent()
+  if (file === null) throw new Refusal('USER_SESSION_EXPIRED')
+  const url = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `unsent-${file.username}-${new Date(file.savedOn).toISOString().slice(0, 10)}${UNSENT_FILE_ENDING}`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,41 @@
+import './styles/kit.css'
+import './styles/theme.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+// At once: the browser says only one time, and maybe before the sign-in, that it can install the application.
+import './features/shell/install.ts'
+import { sessionReady, storageMissing } from './lib/session.ts'
+import { startLocale } from './locales/start-locale.ts'
+import { router } from './router.ts'
+import { listenToKeys } from './ui/commands.ts'
+import { ConfirmHost } from './ui/confirm.tsx'
+import { colorSchemeManager, theme } from './ui/theme.ts'
+import { ToastHost } from './ui/toast.tsx'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+setNonce(nonce)
+startLocale('en')
+listenToKeys()
+
+const element = document.getElementById('root')
+if (element === null) throw new Error('The page has no root element')
+const root = createRoot(element)
+
+const render = (screen: ReactNode): void => root.render(
+  <I18nProvider i18n={i18n}>
+    <MantineProvider theme={theme} defaultColorScheme="dark" colorSchemeManager={colorSchemeManager} getStyleNonce={() => nonce}>
+      {screen}
+    </MantineProvider>
+  </I18nProvider>,
+)
+// No top-level await: the bundler then cuts everything that pages share with this entry into dozens of small files.
+sessionReady.then(() => render(<><RouterProvider router={router} /><ConfirmHost /><ToastHost /></>), () => undefined)
+void storageMissing.then(async () => {
+  const { StorageMissing } = await import('./features/shell/storage-missing.tsx')
+  render(<StorageMissing />)
+})

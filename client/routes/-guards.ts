@@ -1,0 +1,23 @@
+import { redirect } from '@tanstack/react-router'
+import { currentSession } from '../lib/session.ts'
+
+/** Where a person starts: vendor contacts have an area of their own. */
+export const homeOf = (): '/dashboard' | '/vendor/dashboard/projects' =>
+  currentSession()?.vendorId == null ? '/dashboard' : '/vendor/dashboard/projects'
+
+/** Signed in, or off to the sign-in page and back afterwards. */
+export const requireSession = ({ location }: { location: { href: string } }): void => {
+  if (currentSession() === null) throw redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } })
+}
+
+export const requireRequestor = (): void => {
+  if (currentSession()?.vendorId != null) throw redirect({ to: '/vendor/dashboard/projects', replace: true })
+}
+
+export const requireVendor = (): void => {
+  if (currentSession()?.vendorId == null) throw redirect({ to: '/dashboard', replace: true })
+}
+
+/** A path of this application, never another site's. */
+export const localPath = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : undefined

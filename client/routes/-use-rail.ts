@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import {
+  IconBox, IconChartBar, IconFileText, IconFolders, IconInfoCircle, IconLayoutDashboard, IconRocket, IconSettings,
+} from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { RailItem, RailSection } from '../features/shell/rail-items.ts'
+import { useParked } from '../lib/parked.ts'
+import { useHome } from '../lib/project-store.ts'
+import { useSession } from '../lib/session.ts'
+
+/** The places of the rail: one's own, then those of the open project that one may see. */
+export const useRail = (projectId: string | null): RailSection[] => {
+  const { t } = useLingui()
+  const session = useSession()
+  const { projects } = useHome()
+  const project = projects.find((candidate) => candidate.id === projectId)
+  const parkedCount = useParked(projectId ?? undefined).length
+  return useMemo(() => {
+    const isVendor = session?.vendorId != null
+    const home: RailItem[] = isVendor
+      ? [{ href: '/vendor/dashboard/projects', label: t`Projects`, icon: IconFolders }]
+      : [
+        { href: '/dashboard', label: t`Dashboard`, icon: IconLayoutDashboard },
+        { href: '/projects', label: t`Projects`, icon: IconFolders },
+      ]
+    const sections: RailSection[] = [{ id: 'home', label: '', items: home }]
+    if (projectId === null || project === undefined) return sections
+    const base = `/project/${projectId}`
+    const may = (permission: (typeof project.me.permissions)[number]) => project.me.permissions.includes(permission)
+    const items: RailItem[] = [
+      { href: `${base}/detail`, label: t`Overview`, icon: IconInfoCircle },
+      { href: `${base}/packages`, label: t`Packages`, icon: IconBox },
+      { href: `${base}/documents`, label: t`Documents`, icon: IconFileText, badge: parkedCount, badgeLabel: t`need you` },
+      { href: `${base}/releases`, label: t`Releases`, icon: IconRocket },
+    ]
+    if (!isVendor && may('SC_BROWSE')) items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })
+    if (!isVendor && may('PROJECT_EDIT_DETAILS')) items.push({
+      href: `${base}/settings/general`, label: t`Settings`, icon: IconSettings, activeBelow: `${base}/settings`,
+    })
+    return [...sections, { id: 'project', label: project.name, items }]
+  }, [session, project, projectId, parkedCount, t])
+}

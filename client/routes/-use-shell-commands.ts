@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useThemeSwitch } from '../features/shell/theme-toggle.tsx'
+import type { RailSection } from '../features/shell/rail-items.ts'
+import { tryNow } from '../lib/sync-status.ts'
+import { copyLink } from '../ui/copy-link.ts'
+import { useCommand } from '../ui/commands.ts'
+
+interface ShellCommands {
+  projectId: string | null
+  rail: readonly RailSection[]
+  openPalette: () => void
+  openHelp: () => void
+  signOut: () => void
+}
+
+/** Commands that work everywhere. Going to a place takes `g` and the letter of the place. */
+export const useShellCommands = ({ projectId, rail, openPalette, openHelp, signOut }: ShellCommands): void => {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const theme = useThemeSwitch()
+  const isOffered = (href: string) => rail.some((section) => section.items.some((item) => item.href === href))
+  const useGoTo = (letter: string, label: string, href: string) =>
+    useCommand({
+      id: `go.${letter}`, group: t`Go to`, label, keys: `g ${letter}`, run: () => navigate({ to: href }), when: isOffered(href),
+    })
+  const base = `/project/${projectId ?? ''}`
+
+  useCommand({ id: 'palette.open', label: t`Search or jump to…`, keys: 'mod+k', run: openPalette })
+  useCommand({ id: 'help.open', label: t`Keys and commands`, keys: '?', run: openHelp })
+  useCommand({ id: 'link.copy', label: t`Copy the link to this page`, run: () => copyLink() })
+  useCommand({ id: 'theme.switch', label: theme.label, run: theme.run })
+  useCommand({ id: 'sync.now', label: t`Send what is unsent now`, run: () => tryNow() })
+  useCommand({ id: 'session.sign-out', label: t`Sign out`, run: signOut })
+  useGoTo('h', t`Dashboard`, '/dashboard')
+  useGoTo('p', t`Projects`, isOffered('/projects') ? '/projects' : '/vendor/dashboard/projects')
+  useGoTo('o', t`Overview of the project`, `${base}/detail`)
+  useGoTo('k', t`Packages`, `${base}/packages`)
+  useGoTo('d', t`Documents`, `${base}/documents`)
+  useGoTo('r', t`Releases`, `${base}/releases`)
+  useGoTo('e', t`Evaluation`, `${base}/evaluation-detail`)
+  useGoTo('s', t`Settings of the project`, `${base}/settings/general`)
+}

@@ -1,0 +1,60 @@
+import { createFileRoute, Navigate, Outlet, useMatch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSignOut } from '../features/session/use-sign-out.tsx'
+import { AppShell } from '../features/shell/app-shell.tsx'
+import { EvictionBar } from '../features/shell/eviction-bar.tsx'
+import { startUpdates } from '../features/shell/service-worker-update.ts'
+import { UpdateBar } from '../features/shell/update-bar.tsx'
+import { SyncButton } from '../features/sync-panel/sync-button.tsx'
+import { useConflictDialog } from '../lib/conflict-dialog.ts'
+import { useSession, useSessionExpired } from '../lib/session.ts'
+import { requireSession } from './-guards.ts'
+import { useRail } from './-use-rail.ts'
+import { useShellCommands } from './-use-shell-commands.ts'
+
+const Palette = lazy(() => import('../features/shell/palette.tsx').then(({ Palette: component }) => ({ default: component })))
+const ConflictsDialog = lazy(() =>
+  import('../features/conflicts/conflict-dialog.tsx').then(({ ConflictsDialog: component }) => ({ default: component })))
+const RenewSessionDialog = lazy(() =>
+  import('../features/session/renew-session-dialog.tsx').then(({ RenewSessionDialog: component }) => ({ default: component })))
+const HelpPane = lazy(() => import('../features/shell/help-pane.tsx').then(({ HelpPane: component }) => ({ default: component })))
+
+export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, component: App })
+
+function App() {
+  const session = useSession()
+  // Signed out: whoever comes next starts at their own home.
+  return session === null ? <Navigate to="/login" replace /> : <SignedIn key={session.userId} />
+}
+
+type Overlay = 'palette' | 'help' | 'conflicts' | null
+
+function SignedIn() {
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  const project = useMatch({ from: '/_app/project/$id', shouldThrow: false })
+  const projectId = project?.params.id ?? null
+  const { signOut, signOutDialog } = useSignOut()
+  const isConflictAsked = useConflictDialog() !== null
+  const isExpired = useSessionExpired()
+  const rail = useRail(projectId)
+  const openPalette = () => setOverlay('palette')
+  const openHelp = () => setOverlay('help')
+  const close = () => setOverlay(null)
+  useShellCommands({ projectId, rail, openPalette, openHelp, signOut })
+  useEffect(startUpdates, [])
+  return (
+    <AppShell
+      rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><EvictionBar /></>} openPalette={openPalette}
+      openHelp={openHelp} signOut={signOut}
+    >
+      <Outlet />
+      <Suspense fallback={null}>
+        {overlay === 'palette' && <Palette projectId={projectId} onClose={close} />}
+        {overlay === 'help' && <HelpPane onClose={close} />}
+        {(overlay === 'conflicts' || isConflictAsked) && <ConflictsDialog opened={overlay === 'conflicts'} onClose={close} />}
+        {isExpired && <RenewSessionDialog signOut={signOut} />}
+      </Suspense>
+      {signOutDialog}
+    </AppShell>
+  )
+}

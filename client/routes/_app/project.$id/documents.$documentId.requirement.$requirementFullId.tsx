@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RequirementPage } from '../../../features/requirements/requirement-page.tsx'
+
+export const Route = createFileRoute('/_app/project/$id/documents/$documentId/requirement/$requirementFullId')({ component: Requirement })
+
+function Requirement() {
+  const { id, documentId, requirementFullId } = Route.useParams()
+  return <RequirementPage projectId={id} documentId={documentId} requirementFullId={requirementFullId} />
+}

@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { VendorProjectsPage } from '../../features/projects/vendor-projects-page.tsx'
+import { requireVendor } from '../-guards.ts'
+
+export const Route = createFileRoute('/_app/vendor/dashboard/projects')({ beforeLoad: requireVendor, component: VendorProjectsPage })

@@ -1,0 +1,26 @@
+import { useId } from 'react'
+import classes from './choice-switch.module.css'
+
+interface ChoiceSwitchProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+  /** As wide as its place. */
+  isWide?: boolean
+}
+
+/** Radio buttons that look like one switch. */
+export function ChoiceSwitch<Value extends string>({ label, value, options, onChange, isWide = false }: ChoiceSwitchProps<Value>) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className={classes.switch} data-wide={isWide || undefined}>
+      {options.map((option) => (
+        <label key={option.value} className={classes.choice}>
+          <input type="radio" name={name} className="visually-hidden" checked={option.value === value} onChange={() => onChange(option.value)} />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { chordOf } from './keys.ts'
+
+export interface Command {
+  /** Stable: `documents.create`. */
+  id: string
+  label: string
+  /** Heading in the palette and the help pane. */
+  group?: string
+  /** `mod+k`, `?`, `g d`; absent = palette only. */
+  keys?: string
+  run: () => unknown
+  /** False = not offered now. */
+  when?: boolean
+}
+
+const SEQUENCE_MS = 1_200
+const SINGLE_KEYS_SETTING = 'tenderbook.single-keys'
+/** What a field does by itself with its own text. */
+const FIELD_CHORDS: ReadonlySet<string> = new Set(['mod+z', 'mod+shift+z', 'mod+y', 'mod+a', 'mod+c', 'mod+x', 'mod+v'])
+const registered = new Map<string, Command>()
+const listeners = new Set<() => void>()
+let snapshot: readonly Command[] = []
+let prefix = { key: '', at: 0 }
+
+const publish = () => {
+  snapshot = [...registered.values()].filter((command) => command.when !== false)
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Offers a command while the component is mounted: to its keys, the palette and the help pane. */
+export const useCommand = (command: Command): void => {
+  const latest = useRef(command)
+  useEffect(() => {
+    latest.current = command
+  })
+  const { id, label, group, keys, when } = command
+  useEffect(() => {
+    const entry: Command = {
+      id, label, run: () => latest.current.run(), ...(group === undefined ? {} : { group }), ...(keys === undefined ? {} : { keys }),
+      ...(when === undefined ? {} : { when }),
+    }
+    registered.set(id, entry)
+    publish()
+    return () => {
+      if (registered.get(id) === entry) registered.delete(id)
+      publish()
+    }
+  }, [id, label, group, keys, when])
+}
+
+export const useCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => snapshot)
+
+/** Keys without Ctrl or Alt can be switched off, for people whose voice input types letters. */
+export const areSingleKeysOn = (): boolean => localStorage.getItem(SINGLE_KEYS_SETTING) !== 'off'
+export const setSingleKeys = (isOn: boolean): void => localStorage.setItem(SINGLE_KEYS_SETTING, isOn ? 'on' : 'off')
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(
+    'input:not([type=checkbox]):not([type=radio]), textarea, select, [role=grid], [role=treegrid], [role=menu], [role=listbox]',
+  ) !== null)
+
+const commandFor = (chord: string, now: number): Command | undefined => {
+  const sequence = now - prefix.at < SEQUENCE_MS ? `${prefix.key} ${chord}` : null
+  return snapshot.find((command) => sequence !== null && command.keys === sequence) ?? snapshot.find((command) => command.keys === chord)
+}
+
+/** The one listener for all keys; returns its own removal. */
+export const listenToKeys = (): (() => void) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return
+    const chord = chordOf(event)
+    const isSingle = !/^(mod|alt)\+/.test(chord)
+    if (FIELD_CHORDS.has(chord) && isTyping(event.target)) return
+    if (isSingle && (isTyping(event.target) || !areSingleKeysOn() || document.querySelector('[role=dialog]') !== null)) return
+    const command = commandFor(chord, event.timeStamp)
+    prefix = { key: isSingle && command === undefined ? chord : '', at: event.timeStamp }
+    if (command === undefined) return
+    event.preventDefault()
+    command.run()
+  }
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}

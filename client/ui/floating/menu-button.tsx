@@ -1,0 +1,19 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { MenuListProps } from './menu-list.tsx'
+import { useFloating, type FloatingTarget } from './use-floating.ts'
+
+export type { MenuItem } from './menu-list.tsx'
+
+const load = () => import('./menu-list.tsx')
+const MenuList = lazy(() => load().then(({ MenuList: component }) => ({ default: component })))
+
+/** A button that opens a menu. The button is drawn by the caller and gets the `target` props. */
+export function MenuButton({ button, ...list }: MenuListProps & { button: (target: FloatingTarget) => ReactNode }) {
+  const { target, panel, isEver } = useFloating('menu', load)
+  return (
+    <>
+      {button(target)}
+      <Suspense fallback={null}>{isEver && <MenuList panel={panel} {...list} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Menu } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { Shortcut } from '../shortcut.tsx'
+import { Anchor } from './anchor.tsx'
+import type { FloatingPanel } from './use-floating.ts'
+
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  run: () => void
+  keys?: string
+  isDanger?: boolean
+  /** Why it cannot be used now, shown under the label. */
+  reason?: string | null
+  /** A line above sets it apart from the items before. */
+  isApart?: boolean
+}
+
+export interface MenuListProps {
+  items: readonly MenuItem[]
+  /** Said above the items, which it does not belong to. */
+  head?: ReactNode
+  position?: 'bottom-start' | 'bottom-end' | 'top'
+  width?: number
+}
+
+/** The kit's menu, loaded with the first reach for a button that opens one. */
+export function MenuList({ panel, items, head, position = 'bottom-end', width }: MenuListProps & { panel: FloatingPanel }) {
+  return (
+    <Menu
+      id={panel.id} opened={panel.opened} onChange={(isOpen) => { if (!isOpen) panel.close() }} returnFocus={false} position={position}
+      {...(width === undefined ? {} : { width })}
+    >
+      <Menu.Target><Anchor node={panel.anchor} /></Menu.Target>
+      <Menu.Dropdown>
+        {head !== undefined && <><Menu.Label>{head}</Menu.Label><Menu.Divider /></>}
+        {items.map((item) => (
+          <Fragment key={item.label}>
+            {item.isApart === true && <Menu.Divider />}
+            <Menu.Item
+              onClick={item.run} disabled={item.reason != null} leftSection={item.icon} rightSection={item.keys !== undefined && <Shortcut keys={item.keys} />}
+              {...(item.isDanger === true ? { c: 'var(--red-text)' } : {})}
+            >
+              {item.label}
+              {item.reason != null && <div>{item.reason}</div>}
+            </Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { IconColumns3 } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useFloating } from '../floating/use-floating.ts'
+import type { GridColumn, GridLayout, RowHeight } from './grid-types.ts'
+
+export interface ColumnChooserProps<Row> {
+  columns: readonly GridColumn<Row>[]
+  layout: GridLayout
+  onLayoutChange: (layout: GridLayout) => void
+  rowHeight?: RowHeight
+  onRowHeightChange?: (height: RowHeight) => void
+}
+
+const load = () => import('./column-list.tsx')
+const ColumnList = lazy(() => load().then(({ ColumnList: component }) => ({ default: component }))) as unknown as Awaited<ReturnType<typeof load>>['ColumnList']
+
+/** Which columns a grid shows, in which order, and how high its rows are. */
+export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
+  const { target, panel, isEver } = useFloating('dialog', load)
+  return (
+    <>
+      <Button {...target} variant="default" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />}><Trans>Columns</Trans></Button>
+      <Suspense fallback={null}>{isEver && <ColumnList panel={panel} {...props} />}</Suspense>
+    </>
+  )
+}

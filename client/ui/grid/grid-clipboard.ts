@@ -1,0 +1,50 @@
+/** Rows of cells as tab separated text, quoted as spreadsheets do: a cell with a tab, a line break or a quote stands in quotes. */
+export const toTsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n')
+
+/** The reverse of `toTsv`; also reads what Excel, LibreOffice and Google Sheets put on the clipboard. */
+export function fromTsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let at = 0
+  const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  for (;;) {
+    const cell = source[at] === '"' ? quotedCell(source, at) : plainCell(source, at)
+    row.push(cell.text)
+    at = cell.end
+    if (at >= source.length) break
+    if (source[at] === '\n') {
+      rows.push(row)
+      row = []
+    }
+    at += 1
+  }
+  rows.push(row)
+  return rows
+}
+
+function plainCell(source: string, start: number): { text: string; end: number } {
+  let end = start
+  while (end < source.length && source[end] !== '\t' && source[end] !== '\n') end += 1
+  return { text: source.slice(start, end), end }
+}
+
+/** A cell that only starts with a quote, without an end of its own, is plain text. */
+function quotedCell(source: string, start: number): { text: string; end: number } {
+  let text = ''
+  for (let at = start + 1; at < source.length; at += 1) {
+    if (source[at] !== '"') {
+      text += source[at]
+      continue
+    }
+    if (source[at + 1] === '"') {
+      text += '"'
+      at += 1
+      continue
+    }
+    const next = source[at + 1]
+    if (next === undefined || next === '\t' || next === '\n') return { text, end: at + 1 }
+    break
+  }
+  return plainCell(source, start)
+}

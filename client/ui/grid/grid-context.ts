@@ -1,0 +1,33 @@
+import type { CSSProperties } from 'react'
+import type { GridStore } from './grid-store.ts'
+import type { GridColumn, GridEditor, GridProps, GridValue } from './grid-types.ts'
+
+/** What rows and cells share; one stable object as long as the columns stay, so that rows are not drawn again for nothing. */
+export interface GridContext<Row> {
+  store: GridStore
+  columns: readonly GridColumn<Row>[]
+  frozenCount: number
+  useRow: GridProps<Row>['useRow']
+  /** Where each frozen column sticks. */
+  frozenStyles: readonly CSSProperties[]
+  isCheckable: boolean
+  isMovable: boolean
+  /** Calls into the newest props of the grid. */
+  actions: GridActions
+  texts: GridTexts
+}
+
+export interface GridActions {
+  commit: (cell: { rowId: string; columnId: string }, text: string, then: 'stay' | 'down' | 'up' | 'next' | 'previous' | 'blur') => boolean
+  setValue: (cell: { rowId: string; columnId: string }, value: GridValue) => void
+  cancel: () => void
+  draft: (cell: { rowId: string; columnId: string }, text: string) => void
+}
+
+export interface GridTexts { checkRow: string; dragRow: string; notSent: string; yes: string; no: string }
+
+export const editorOf = <Row>(column: GridColumn<Row>, row: Row): GridEditor | null =>
+  typeof column.editor === 'function' ? column.editor(row) : column.editor ?? null
+
+export const isReadOnlyCell = <Row>(column: GridColumn<Row>, row: Row): boolean =>
+  editorOf(column, row) === null || (column.readOnlyReason?.(row) ?? null) !== null

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { clearEdits, fillDownEdits, pasteEdits, rangeTexts } from './grid-edits.ts'
+import type { GridColumn } from './grid-types.ts'
+
+interface Answer { name: string; percent: number | null; note: string | null; isLocked?: boolean }
+const rows: Record<string, Answer> = {
+  a: { name: 'A', percent: 75, note: null },
+  b: { name: 'B', percent: null, note: 'x' },
+  c: { name: 'C', percent: null, note: null, isLocked: true },
+}
+const columns: GridColumn<Answer>[] = [
+  { id: 'name', header: 'Name', width: 100, value: (row) => row.name },
+  { id: 'percent', header: 'Statement %', width: 100, value: (row) => row.percent, editor: { kind: 'percent' }, readOnlyReason: (row) => (row.isLocked ? 'locked' : null) },
+  { id: 'note', header: 'Note', width: 100, value: (row) => row.note, editor: { kind: 'long' } },
+]
+const model = { rowIds: ['a', 'b', 'c'], columns, readRow: (id: string) => rows[id] }
+const range = (top: number, bottom: number, start: number, end: number) => ({ top, bottom, start, end })
+
+describe('blocks of the grid', () => {
+  it('copies what is shown', () => {
+    expect(rangeTexts(model, range(0, 1, 0, 1))).toEqual([['A', '75 %'], ['B', '']])
+  })
+  it('pastes a block from its corner on and counts what it could not put', () => {
+    const result = pasteEdits(model, range(1, 1, 1, 1), [['50%', 'one\ntwo'], ['60', 'y'], ['70', 'z']])
+    expect(result.edits).toEqual([
+      { rowId: 'b', columnId: 'percent', value: 50 }, { rowId: 'b', columnId: 'note', value: 'one\ntwo' }, { rowId: 'c', columnId: 'note', value: 'y' },
+    ])
+    expect([result.readOnly, result.outside]).toEqual([1, 2])
+  })
+  it('fills a range with a single copied cell, and names what it cannot read', () => {
+    expect(pasteEdits(model, range(0, 1, 1, 1), [['100']]).edits).toHaveLength(2)
+    expect(pasteEdits(model, range(0, 0, 1, 1), [['many']]).unreadable).toEqual({ count: 1, first: { text: 'many', column: 'Statement %', problem: 'notNumber' } })
+  })
+  it('fills down over cells that can be edited', () => {
+    const result = fillDownEdits(model, range(0, 2, 1, 1))
+    expect(result.edits).toEqual([{ rowId: 'b', columnId: 'percent', value: 75 }])
+    expect(result.readOnly).toBe(1)
+  })
+  it('clears only cells that hold something', () => {
+    expect(clearEdits(model, range(0, 2, 2, 2)).edits).toEqual([{ rowId: 'b', columnId: 'note', value: null }])
+  })
+})

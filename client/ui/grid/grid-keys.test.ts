@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { gridCommand, type KeyPress } from './grid-keys.ts'
+import { createGridStore } from './grid-store.ts'
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held })
+
+describe('keys of the grid', () => {
+  it('moves by arrows and extends the range with shift', () => {
+    expect(gridCommand(press('ArrowDown'))).toEqual({ do: 'move', rows: 1, columns: 0, extend: false })
+    expect(gridCommand(press('ArrowLeft', { shiftKey: true }))).toEqual({ do: 'move', rows: 0, columns: -1, extend: true })
+  })
+  it('types any letter, also behind AltGr and a dead key', () => {
+    expect(gridCommand(press('ž'))).toEqual({ do: 'type' })
+    expect(gridCommand(press('Dead'))).toEqual({ do: 'type' })
+    expect(gridCommand(press('@', { ctrlKey: true, altKey: true }))).toEqual({ do: 'type' })
+  })
+  it('leaves copy, paste and function keys to the browser', () => {
+    expect(gridCommand(press('c', { ctrlKey: true }))).toBeNull()
+    expect(gridCommand(press('v', { ctrlKey: true }))).toBeNull()
+    expect(gridCommand(press('F5'))).toBeNull()
+  })
+  it('fills down, undoes, redoes and moves rows', () => {
+    expect(gridCommand(press('d', { ctrlKey: true }))).toEqual({ do: 'fillDown' })
+    expect(gridCommand(press('z', { ctrlKey: true }))).toEqual({ do: 'undo' })
+    expect(gridCommand(press('Z', { ctrlKey: true, shiftKey: true }))).toEqual({ do: 'redo' })
+    expect(gridCommand(press('ArrowUp', { altKey: true }))).toEqual({ do: 'moveRow', direction: -1 })
+  })
+})
+
+describe('the place in the grid', () => {
+  it('stays on its row when rows come before it, and on the row that took its place when it goes', () => {
+    const store = createGridStore()
+    store.setModel(['a', 'b', 'c'], ['x', 'y'])
+    store.moveTo({ row: 1, column: 1 })
+    store.setModel(['new', 'a', 'b', 'c'], ['x', 'y'])
+    expect(store.activeCell()).toEqual({ rowId: 'b', columnId: 'y' })
+    store.setModel(['new', 'a', 'c'], ['x', 'y'])
+    expect(store.activeCell()).toEqual({ rowId: 'c', columnId: 'y' })
+  })
+  it('marks only the rows it touches', () => {
+    const store = createGridStore()
+    store.setModel(['a', 'b', 'c'], ['x', 'y'])
+    store.moveTo({ row: 0, column: 0 })
+    store.moveTo({ row: 1, column: 1 }, { extend: true })
+    expect([0, 1, 2].map(store.markOfRow)).toEqual(['-1|0|1|-1|0', '1|0|1|-1|0', ''])
+  })
+})
+
+describe('the wish for the focus', () => {
+  it('ends when an editor opens, which takes the focus by itself', () => {
+    const store = createGridStore()
+    store.setModel(['a'], ['x'])
+    store.moveTo({ row: 0, column: 0 })
+    expect(store.hasFocusWish()).toBe(true)
+    store.setEditing({ rowId: 'a', columnId: 'x', initial: null })
+    expect(store.hasFocusWish()).toBe(false)
+  })
+})

@@ -1,0 +1,46 @@
+import { useEffect, type RefObject } from 'react'
+import type { GridStore } from './grid-store.ts'
+
+/**
+ * Brings the focus to the active cell after a move. React draws a move in a microtask that may be queued after the first of ours, so the
+ * second is waited for: the next key then finds the focus there already. A cell that has to be scrolled to first gets it in one of the next frames.
+ */
+export function useActiveFocus(store: GridStore, scroller: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let frame = 0
+    const focus = (): boolean => {
+      const target = scroller.current?.querySelector<HTMLElement>(store.active().row < 0 ? '[role="columnheader"][tabindex="0"]' : '[role="gridcell"][tabindex="0"]')
+      if (!target || store.editing() || !isDrawn(target, store)) return false
+      store.takeFocusWish()
+      target.focus({ preventScroll: true })
+      return true
+    }
+    const tryLater = () => {
+      if (store.hasFocusWish() && !focus()) frame = requestAnimationFrame(tryLater)
+    }
+    const trySoon = () => {
+      if (!store.hasFocusWish() || focus()) return
+      // Until the cell is drawn the grid itself holds the focus, so that no key of a fast hand is lost.
+      scroller.current?.focus({ preventScroll: true })
+      tryLater()
+    }
+    const stop = store.subscribe(() => {
+      if (!store.hasFocusWish() || store.editing()) return
+      cancelAnimationFrame(frame)
+      queueMicrotask(() => queueMicrotask(trySoon))
+    })
+    return () => {
+      stop()
+      cancelAnimationFrame(frame)
+    }
+  }, [store, scroller])
+}
+
+/** The mark that is on the screen is the newest, and not that of the place before. */
+function isDrawn(cell: HTMLElement, store: GridStore): boolean {
+  const { row, column } = store.active()
+  if (row < 0) return true
+  const place = cell.closest('[role="row"]')
+  const cells = [...(place?.querySelectorAll('[role="gridcell"]:not([data-check])') ?? [])]
+  return place?.getAttribute('aria-rowindex') === String(row + 2) && cells.indexOf(cell) === column
+}

@@ -1,0 +1,94 @@
+import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
+import type { GridStore } from './grid-store.ts'
+import type { GridEditing, GridLatest } from './use-grid-editing.ts'
+
+interface PointerInput<Row> {
+  store: GridStore
+  latest: GridLatest<Row>
+  editing: GridEditing
+  /** Makes a row draggable by the handle under the pointer; answers how to end that. */
+  dragHandle: (element: HTMLElement, rowId: string) => () => void
+}
+
+/** Clicking, dragging a range, taps, ticks, drag handles and titles. Events are taken at the grid: cells have no listeners. */
+export function useGridPointer<Row>({ store, latest, editing, dragHandle }: PointerInput<Row>) {
+  const isDragging = useRef(false)
+  const handle = useRef<{ element: HTMLElement; release: () => void } | null>(null)
+  const lastChecked = useRef<string | null>(null)
+  return useMemo(() => {
+    const offset = () => (latest.current.props.onCheckedChange ? 2 : 1)
+    const rowIdAt = (element: Element) => element.closest<HTMLElement>('[data-row]')?.dataset.row
+    const cellAt = (target: EventTarget | null) => {
+      const element = target instanceof Element ? target.closest<HTMLElement>('[data-row] > [role="gridcell"]:not([data-check])') : null
+      const rowId = element ? rowIdAt(element) : undefined
+      return element && rowId !== undefined ? { row: store.indexOfRow(rowId), column: Number(element.ariaColIndex) - offset(), rowId, element } : null
+    }
+    const choose = (event: MouseEvent, isTouch: boolean) => {
+      const target = event.target as Element
+      if (target.closest('button, a, [data-drag-handle], input, textarea, select')) return
+      const cell = cellAt(target)
+      if (!cell) return
+      // Leaving the editor commits it before anything moves.
+      if (store.editing() && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      const active = store.active()
+      const isAgain = active.row === cell.row && active.column === cell.column
+      store.moveTo(cell, { extend: event.shiftKey })
+      if (event.shiftKey) event.preventDefault()
+      if (target.closest('[data-tick]')) editing.toggle()
+      // With a finger there is no double click worth the name: a tap on the active cell edits it.
+      else if (isTouch && isAgain) editing.open(null, true)
+    }
+    const check = (rowId: string, isRange: boolean) => {
+      const { checked, onCheckedChange, rowIds } = latest.current.props
+      const next = new Set(checked)
+      const isOn = !next.has(rowId)
+      const [from, to] = [store.indexOfRow(lastChecked.current ?? rowId), store.indexOfRow(rowId)]
+      const ids = isRange && from >= 0 ? rowIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [rowId]
+      for (const id of ids) if (isOn) next.add(id); else next.delete(id)
+      lastChecked.current = rowId
+      onCheckedChange?.(next)
+    }
+    return {
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button !== 0 || event.pointerType === 'touch') return
+        choose(event, false)
+        isDragging.current = cellAt(event.target) !== null
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (!isDragging.current || (event.buttons & 1) === 0 || store.editing()) {
+          isDragging.current = false
+          return
+        }
+        const cell = cellAt(event.target)
+        const active = store.active()
+        if (cell && (cell.row !== active.row || cell.column !== active.column)) store.moveTo(cell, { extend: true })
+      },
+      onPointerUp: () => {
+        isDragging.current = false
+      },
+      onClick: (event: MouseEvent) => {
+        const box = (event.target as Element).closest('[data-check]')
+        const rowId = box ? rowIdAt(box) : undefined
+        if (rowId !== undefined) check(rowId, event.shiftKey)
+        // A tap, and not the start of a scroll.
+        else if ((event.nativeEvent as { pointerType?: string }).pointerType === 'touch') choose(event, true)
+      },
+      onPointerOver: (event: PointerEvent) => {
+        const target = event.target as HTMLElement
+        if (target.matches('[data-drag-handle]') && handle.current?.element !== target) {
+          handle.current?.release()
+          const rowId = rowIdAt(target)
+          handle.current = rowId === undefined ? null : { element: target, release: dragHandle(target, rowId) }
+        }
+        const cell = target.closest<HTMLElement>('[role="gridcell"], [role="columnheader"]')
+        if (cell && cell.title === '' && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText
+      },
+      onDoubleClick: (event: MouseEvent) => {
+        const cell = cellAt(event.target)
+        const column = cell && latest.current.shown[cell.column]
+        if (!cell || !column || store.editing() || (event.target as Element).closest('button, a, [data-tick]')) return
+        if (!editing.open(null)) latest.current.props.onOpen?.(cell.rowId, column.id)
+      },
+    }
+  }, [store, latest, editing, dragHandle])
+}

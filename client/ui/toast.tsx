@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { refusalText } from './refusal-text.ts'
+import classes from './toast.module.css'
+
+interface Toast {
+  id: number
+  tone: 'success' | 'error'
+  text: string
+  undo: (() => unknown) | undefined
+  hideAfterMs: number
+}
+interface ToastOptions {
+  /** Shows Undo beside the text. */
+  undo?: () => unknown
+  hideAfterMs?: number
+}
+
+const SUCCESS_MS = 3_000
+const UNDO_MS = 8_000
+const ERROR_MS = 10_000
+const listeners = new Set<() => void>()
+let toasts: readonly Toast[] = []
+let nextId = 1
+
+const publish = (next: readonly Toast[]) => {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
+  const hideAfterMs = options.hideAfterMs ?? (tone === 'error' ? ERROR_MS : options.undo ? UNDO_MS : SUCCESS_MS)
+  // An undo takes the newest step back: an older offer would take back something else.
+  const kept = options.undo === undefined ? toasts : toasts.filter((toast) => toast.undo === undefined)
+  publish([...kept.slice(-3), { id: nextId++, tone, text, undo: options.undo, hideAfterMs }])
+}
+const remove = (id: number) => publish(toasts.filter((toast) => toast.id !== id))
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const toast = {
+  /** Called before an edit that brings no offer of its own. */
+  withdrawUndo: () => publish(toasts.filter((toast) => toast.undo === undefined)),
+  success: (text: string, options: ToastOptions = {}) => add('success', text, options),
+  error: (refusalOrText: unknown, options: ToastOptions = {}) =>
+    add('error', typeof refusalOrText === 'string' ? refusalOrText : refusalText(refusalOrText), options),
+}
+
+/** Mounted once. Errors interrupt a screen reader, everything else waits its turn. */
+export function ToastHost() {
+  const { t } = useLingui()
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <section className={classes.host} aria-label={t`Notices`} data-no-print>
+      <div role="status" aria-live="polite">
+        {shown.filter((one) => one.tone === 'success').map((one) => <ToastItem key={one.id} toast={one} />)}
+      </div>
+      <div role="alert">{shown.filter((one) => one.tone === 'error').map((one) => <ToastItem key={one.id} toast={one} />)}</div>
+    </section>
+  )
+}
+
+function ToastItem({ toast: item }: { toast: Toast }) {
+  const { t } = useLingui()
+  const [isHeld, setHeld] = useState(false)
+  const undo = useRef(item.undo)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => remove(item.id), item.hideAfterMs)
+    return () => clearTimeout(timer)
+  }, [isHeld, item.id, item.hideAfterMs])
+  const runUndo = () => {
+    remove(item.id)
+    Promise.resolve(undo.current?.()).catch((error: unknown) => toast.error(error))
+  }
+  return (
+    <div
+      className={classes.toast} data-tone={item.tone}
+      onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}
+    >
+      {item.tone === 'error' ? <IconAlertTriangle size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
+      <span className={classes.text}>{item.text}</span>
+      {item.undo && <button type="button" className={classes.undo} onClick={runUndo}>{t`Undo`}</button>}
+      <button type="button" className={classes.close} aria-label={t`Close the notice`} onClick={() => remove(item.id)}>
+        <IconX size={14} aria-hidden />
+      </button>
+    </div>
+  )
+}

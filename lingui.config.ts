@@ -1,0 +1,7 @@
+import { defineConfig } from '@lingui/cli'
+
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['en', 'sk'],
+  catalogs: [{ path: '<rootDir>/client/locales/{locale}/messages', include: ['<rootDir>/client'] }],
+})

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { ENTITIES, type Entity } from '../entities/rows.ts'
+import { LIMITS } from '../tables/limits.ts'
+
+export const RowId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.regex(/^[\w.:-]+$/))
+/** A number inside a path. */
+export const NumberInPath = v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number))
+export const IdInPath = v.strictObject({ id: RowId })
+export const NumberIdInPath = v.strictObject({ id: NumberInPath })
+export const IdInBody = v.strictObject({ id: RowId })
+
+/** `updatedOn` that the caller saw; given, an older one is refused with 409. */
+export const seen = { updatedOn: v.optional(v.number()) }
+
+export const ListRequest = v.strictObject({
+  pageNumber: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+  pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), LIMITS.pageSize),
+  /** Field → the value that it has to have, or text that it has to contain. */
+  filters: v.optional(v.record(v.string(), v.string()), {}),
+  sorts: v.optional(v.pipe(v.array(v.strictObject({ field: v.string(), direction: v.picklist(['ASC', 'DESC']) })), v.maxLength(5)), []),
+})
+export type ListRequest = v.InferOutput<typeof ListRequest>
+export const listOf = <S extends v.GenericSchema>(item: S) =>
+  v.strictObject({ items: v.array(item), total: v.number(), pageNumber: v.number(), pageSize: v.number() })
+
+export const EntityName = v.picklist(ENTITIES as [Entity, ...Entity[]])
+export const Done = v.strictObject({ done: v.literal(true) })

@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import { Commitment, CommitmentValues } from '../../entities/commitment.ts'
+import { RowId } from '../common.ts'
+import { endpoints, type Endpoint } from '../endpoint.ts'
+
+const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND', 'DEADLINE_PASSED'] as const satisfies Endpoint['errors']
+const scope = { projectId: RowId, vendorId: v.number() }
+
+export const commitments = endpoints({
+  updateBulk: {
+    method: 'POST', path: '/projects-service/commitments/update-bulk', access: 'user', summary: 'Change up to 200 answers at once', mutation: 'commitments.updateBulk',
+    body: v.strictObject({ ...scope, items: v.pipe(v.array(v.strictObject({ requirementId: RowId, values: CommitmentValues })), v.minLength(1), v.maxLength(200)) }),
+    reply: v.array(Commitment), errors,
+  },
+  submit: {
+    method: 'POST', path: '/projects-service/commitments/submit', access: 'user', mutation: 'commitments.submit',
+    summary: 'Submit up to 500 answers; each names the SHA-256 of what the person saw', errors: [...errors, 'CONTENT_CHANGED', 'SUBMIT_INVALID'],
+    body: v.strictObject({
+      ...scope, items: v.pipe(v.array(v.strictObject({ requirementId: RowId, contentHash: v.pipe(v.string(), v.maxLength(64)) })), v.minLength(1), v.maxLength(500)),
+    }),
+    reply: v.array(Commitment),
+  },
+})

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { endpoints } from './endpoint.ts'
+import { MutationResult, PullRequest, PushReply, PushRequest } from './sync.ts'
+import { UnsentPiece } from './unsent-file.ts'
+
+export const sync = endpoints({
+  push: {
+    method: 'POST', path: '/sync/push', access: 'user', summary: 'Edits of one device, in order; verdicts come with the pull',
+    body: PushRequest, reply: PushReply, errors: ['CLIENT_FOREIGN', 'SYNC_GAP', 'TOO_LARGE', 'UPDATE_NEEDED', 'UNAVAILABLE'],
+  },
+  pull: {
+    method: 'POST', path: '/sync/pull', access: 'user', summary: 'What changed since the cursors, as NDJSON pages',
+    body: PullRequest, reply: 'stream', errors: ['CLIENT_FOREIGN', 'UPDATE_NEEDED'],
+  },
+  bring: {
+    method: 'POST', path: '/sync/bring', access: 'user',
+    summary: 'Unsent work of another device of the same person, from a signed file; the verdicts come at once, and on the device with its next pull',
+    body: v.strictObject({ sessionId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)), ...UnsentPiece.entries }),
+    reply: v.strictObject({
+      /** Edits of this piece that the server had already. */
+      known: v.number(),
+      /** Of the others, in order. */
+      results: v.array(v.strictObject({ ...v.pick(MutationResult, ['mid', 'status', 'reason', 'detail']).entries, command: v.string() })),
+    }),
+    errors: ['CLIENT_FOREIGN', 'FILE_CHANGED', 'SYNC_GAP', 'UPDATE_NEEDED', 'UNAVAILABLE'],
+  },
+})

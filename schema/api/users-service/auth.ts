@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { PERMISSIONS } from '../../tables/permissions.ts'
+import { endpoints } from '../endpoint.ts'
+
+const Username = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+/** Base64 of PBKDF2-SHA256 over the password, 32 bytes, with the salt and iterations of the prelogin. */
+const PasswordHash = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+/** Public half of the device's P-256 key, by which the session is renewed. */
+export const DeviceKey = v.strictObject({
+  kty: v.literal('EC'), crv: v.literal('P-256'), x: v.pipe(v.string(), v.maxLength(60)), y: v.pipe(v.string(), v.maxLength(60)),
+})
+
+/** The signed-in person, in the active organization. */
+export const Session = v.strictObject({
+  userId: v.number(),
+  username: v.string(),
+  name: v.string(),
+  roles: v.array(v.string()),
+  organizationId: v.number(),
+  organizationName: v.string(),
+  /** The active organization where it is a vendor; null for requestors. */
+  vendorId: v.nullable(v.number()),
+  permissions: v.array(v.picklist(PERMISSIONS)),
+  isPrimaryContact: v.boolean(),
+})
+export type Session = v.InferOutput<typeof Session>
+
+export const SignedIn = v.strictObject({
+  /** For the header X-Auth-Token. */
+  token: v.string(),
+  sessionId: v.string(),
+  /** ms since the epoch: the token's end, and the moments after which only the password helps. */
+  expiresOn: v.number(),
+  idleUntil: v.number(),
+  absoluteUntil: v.number(),
+  session: Session,
+  serverId: v.string(),
+  /** The server's clock. */
+  now: v.number(),
+})
+export type SignedIn = v.InferOutput<typeof SignedIn>
+
+export const auth = endpoints({
+  prelogin: {
+    method: 'POST', path: '/users-service/auth/prelogin', access: 'public', summary: 'Salt and iterations for hashing the password before it is sent',
+    body: v.strictObject({ username: Username }),
+    reply: v.strictObject({ salt: v.string(), iterations: v.number() }),
+    rateLimit: { max: 60, windowMs: 60_000 },
+  },
+  authenticate: {
+    method: 'POST', path: '/users-service/auth/authenticate', access: 'public', summary: 'Sign in',
+    body: v.strictObject({ username: Username, hash: PasswordHash, otp: v.optional(v.nullable(v.string())), publicKey: v.optional(DeviceKey) }),
+    reply: SignedIn, errors: ['BAD_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+    rateLimit: { max: 10, windowMs: 300_000 },
+  },
+  renew: {
+    method: 'POST', path: '/users-service/auth/renew', access: 'public',
+    summary: 'A new token for the last one, proven by the device key: ECDSA-SHA256 (raw r‖s, base64) over `${sessionId}.${timestamp}`',
+    body: v.strictObject({
+      sessionId: v.pipe(v.string(), v.maxLength(100)), token: v.pipe(v.string(), v.maxLength(200)), timestamp: v.number(),
+      signature: v.pipe(v.string(), v.maxLength(200)),
+    }),
+    reply: SignedIn, errors: ['WRONG_TOKEN', 'USER_SESSION_EXPIRED'],
+    rateLimit: { max: 60, windowMs: 60_000 },
+  },
+  logout: { method: 'POST', path: '/users-service/auth/logout', access: 'user', summary: 'End the session and every token of it' },
+  session: { method: 'GET', path: '/users-service/auth/session', access: 'user', summary: 'Who is signed in', reply: Session },
+  demoAccounts: {
+    method: 'GET', path: '/users-service/auth/demo-accounts', access: 'public', summary: 'Accounts to try with; empty outside the demo',
+    reply: v.array(v.strictObject({ username: v.string(), password: v.string(), name: v.string(), role: v.string(), organization: v.string() })),
+  },
+})

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { Organization as OrganizationEntity } from '../../entities/organization.ts'
+import { NumberIdInPath } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+export const Organization = v.omit(OrganizationEntity, ['avatar'])
+export type Organization = v.InferOutput<typeof Organization>
+
+export const organizations = endpoints({
+  forCurrentUser: {
+    method: 'GET', path: '/users-service/organizations/for-current-user', access: 'user', summary: 'Organizations of the person', reply: v.array(Organization),
+  },
+  get: {
+    method: 'GET', path: '/users-service/organizations/{id}', access: 'user', summary: 'An own organization, its parent, or a vendor of it',
+    params: NumberIdInPath, reply: Organization, errors: ['NOT_FOUND'],
+  },
+  vendors: {
+    method: 'GET', path: '/users-service/organizations/{id}/vendors', access: { permission: 'VENDOR_BROWSE' }, summary: 'Vendors of the organization, to choose from',
+    params: NumberIdInPath, errors: ['NOT_ALLOWED'],
+    reply: v.array(v.strictObject({ value: v.number(), label: v.string(), contacts: v.number(), primaryContact: v.nullable(v.string()) })),
+  },
+})

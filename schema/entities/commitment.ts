@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { FIELD_LIMITS } from './field-limits.ts'
+import { contentHash, filledText, instant, listOf, numericId, reason, recordOf, rowId, text } from './fields.ts'
+import { ParameterValue } from './parameter.ts'
+
+/** Field key → value. A statement has two fields: `<parameterId>` (0..100, an option's key or a tick) and `<parameterId>.release`. */
+export const CommitmentValues = recordOf(text(FIELD_LIMITS.answerField), ParameterValue, FIELD_LIMITS.answerFields)
+export type CommitmentValues = v.InferOutput<typeof CommitmentValues>
+
+export const Receipt = v.strictObject({
+  /** Server time, ms. */
+  submittedOn: instant,
+  by: text(FIELD_LIMITS.title),
+  /** SHA-256 in hex of the canonical text of the submitted values. */
+  contentHash,
+})
+export type Receipt = v.InferOutput<typeof Receipt>
+
+/** A vendor's answer to one requirement; its id follows from the two, so that colleagues offline never make two of it. */
+export const Commitment = v.strictObject({
+  id: rowId,
+  projectId: rowId,
+  packageId: rowId,
+  documentId: rowId,
+  requirementId: rowId,
+  vendorId: numericId,
+  values: CommitmentValues,
+  submitted: v.boolean(),
+  receipt: v.nullable(Receipt),
+  updatedBy: text(FIELD_LIMITS.title),
+  updatedOn: instant,
+})
+export type Commitment = v.InferOutput<typeof Commitment>
+
+export const commitmentId = (requirementId: string, vendorId: number): string => `${requirementId}.${vendorId}`
+export const releaseField = (parameterId: string): string => `${parameterId}.release`
+
+const overrideEntry = {
+  value: ParameterValue,
+  reason,
+  modifiedBy: v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) }),
+  modifiedOn: instant,
+}
+
+/** The evaluator's value in place of the vendor's, one per commitment and statement. Never sent to a vendor. */
+export const Override = v.strictObject({
+  id: rowId,
+  projectId: rowId,
+  packageId: rowId,
+  documentId: rowId,
+  requirementId: rowId,
+  vendorId: numericId,
+  parameterId: filledText(FIELD_LIMITS.parameterKey),
+  ...overrideEntry,
+  originalValue: ParameterValue,
+  originalKey: v.nullable(text(FIELD_LIMITS.parameterKey)),
+  /** What was said before, newest first. An entry with `removed` says that the override was taken away then. */
+  history: listOf(v.strictObject({ ...overrideEntry, removed: v.optional(v.boolean()) }), FIELD_LIMITS.history),
+  removed: v.boolean(),
+  updatedOn: instant,
+})
+export type Override = v.InferOutput<typeof Override>
+
+export const overrideId = (requirementId: string, vendorId: number, parameterId: string): string => `${requirementId}.${vendorId}.${parameterId}`

@@ -1,0 +1,70 @@
+import { LIMITS } from '../tables/limits.ts'
+
+/** The most that a field can hold: characters of texts, entries of lists, the largest number. Longer or larger is refused with the field's name. */
+export const FIELD_LIMITS = {
+  /** Ids of rows; a commitment's and an override's are joined from several. */
+  id: 200,
+  rank: 1_000,
+  /** Names of projects, packages, documents, sections, organizations, templates and files. */
+  title: 200,
+  personName: 100,
+  username: 200,
+  password: 256,
+  email: 254,
+  phone: 50,
+  url: 2_000,
+  description: 5_000,
+  about: 5_000,
+  tag: 50,
+  tags: 20,
+  version: 50,
+  zone: 100,
+  requirementName: 2_000,
+  help: 5_000,
+  definition: 500_000,
+  reason: 2_000,
+  sourceId: 100,
+  fullId: 40,
+  parameterKey: 100,
+  parameterName: 500,
+  parameterValue: 20_000,
+  /** In both directions. */
+  parameterNumber: 1_000_000_000_000_000,
+  parameterOptions: 200,
+  optionLabel: 500,
+  statementWeight: 1_000,
+  conditions: 20,
+  validations: 20,
+  validationValue: 1_000,
+  /** Fields of one half of a definition, and of one group. */
+  parameters: 200,
+  groupParameters: 100,
+  /** Groups inside groups. */
+  groupDepth: 3,
+  answerField: 120,
+  answerFields: 5_000,
+  history: 100,
+  commentText: 10_000,
+  revisions: 100,
+  notificationText: 2_000,
+  feedbackText: 5_000,
+  changedFields: 200,
+  roles: 20,
+  organizations: 1_000,
+  members: 10_000,
+  packageIds: 1_000,
+  tourHints: 50,
+  pageSize: 200,
+  mime: 100,
+  userAgent: 500,
+  /** Rows of a list that hangs on another row in an answer of the API. */
+  children: 1_000,
+  projectRequirements: 100_000,
+  fileBytes: 1_073_741_824,
+  counter: Number.MAX_SAFE_INTEGER,
+  /** The last millisecond that a Date can hold. */
+  instant: 8_640_000_000_000_000,
+  /** Grid of a parameter's layout. */
+  gridWidth: LIMITS.gridColumns,
+  percent: LIMITS.weightTotal,
+} as const

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { FIELD_LIMITS } from './field-limits.ts'
+
+const sized = (min: number, max: number) => v.pipe(v.string(), v.minLength(min), v.maxLength(max))
+/** Text that may be empty. */
+export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
+/** Text of at least one character. */
+export const filledText = (max: number) => sized(1, max)
+export const listOf = <S extends v.GenericSchema>(item: S, max: number) => v.pipe(v.array(item), v.maxLength(max))
+/** An object of at most `max` entries; a list, whose entries have names too, is none. */
+export const recordOf = <K extends v.GenericSchema<string>, S extends v.GenericSchema>(key: K, value: S, max: number) =>
+  v.intersect([v.pipe(v.record(key, value), v.maxEntries(max)), v.custom<Record<string, unknown>>((input) => !Array.isArray(input))])
+export const numberBetween = (min: number, max: number) => v.pipe(v.number(), v.minValue(min), v.maxValue(max))
+
+/** Whatever is made inside a project: a UUIDv7 by whoever made it, or joined from several. */
+export const rowId = sized(1, FIELD_LIMITS.id)
+/** People and organizations have numeric ids; 0 stands where a vendor may not know who. */
+export const numericId = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(FIELD_LIMITS.counter))
+export const counter = numericId
+/** ms since the epoch; a deadline may lie before it. */
+export const instant = v.pipe(v.number(), v.safeInteger(), v.minValue(-FIELD_LIMITS.instant), v.maxValue(FIELD_LIMITS.instant))
+export const rank = text(FIELD_LIMITS.rank)
+export const title = filledText(FIELD_LIMITS.title)
+export const personName = filledText(FIELD_LIMITS.personName)
+export const username = filledText(FIELD_LIMITS.username)
+export const reason = filledText(FIELD_LIMITS.reason)
+export const description = text(FIELD_LIMITS.description)
+export const version = text(FIELD_LIMITS.version)
+export const percent = numberBetween(0, FIELD_LIMITS.percent)
+/** YYYY-MM-DD. */
+export const date = v.pipe(v.string(), v.isoDate())
+export const zone = filledText(FIELD_LIMITS.zone)
+export const email = v.pipe(v.string(), v.maxLength(FIELD_LIMITS.email), v.email())
+/** SHA-256 in hex: of a file's bytes or of a canonical text. */
+export const contentHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+/** The address of an avatar's bytes; null = none. */
+export const avatar = v.nullable(contentHash)
+/** Only what opens as a page: another scheme could run code. */
+export const homepage = v.pipe(v.string(), v.maxLength(FIELD_LIMITS.url), v.regex(/^(?:https?:\/\/\S+)?$/i))
+export const definition = text(FIELD_LIMITS.definition)

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { FIELD_LIMITS } from './field-limits.ts'
+import { filledText, listOf, numberBetween, numericId, recordOf, rowId, text } from './fields.ts'
+
+export const COMMENT_FILTERS = ['all', 'without official reply', 'unpublished'] as const
+export const CommentFilter = v.picklist(COMMENT_FILTERS)
+export type CommentFilter = v.InferOutput<typeof CommentFilter>
+
+export const DOCUMENT_LAYOUTS = ['sections', 'table'] as const
+export const THEMES = ['dark', 'light'] as const
+/** English, and Slovak for a few texts. */
+export const LANGUAGES = ['en', 'sk'] as const
+
+/** What one person keeps on one device for one project. */
+export const ProjectSettings = v.strictObject({
+  /** In the order of the columns. */
+  selectedVendors: listOf(numericId, FIELD_LIMITS.organizations),
+  comparedProjectId: v.nullable(rowId),
+  documentFilters: recordOf(filledText(FIELD_LIMITS.answerField), text(FIELD_LIMITS.reason), FIELD_LIMITS.parameters),
+  columns: v.strictObject({
+    definition: listOf(filledText(FIELD_LIMITS.answerField), FIELD_LIMITS.parameters),
+    suppliers: listOf(filledText(FIELD_LIMITS.answerField), FIELD_LIMITS.parameters),
+    lastUpdateByVisible: v.boolean(),
+  }),
+  commentFilter: CommentFilter,
+  documentLayout: v.picklist(DOCUMENT_LAYOUTS),
+})
+export type ProjectSettings = v.InferOutput<typeof ProjectSettings>
+
+/** What one person keeps on one device, under a prefix with their id. */
+export const LocalSettings = v.strictObject({
+  sidebarMinimized: v.boolean(),
+  pageSize: v.pipe(numberBetween(1, FIELD_LIMITS.pageSize), v.integer()),
+  theme: v.picklist(THEMES),
+  language: v.picklist(LANGUAGES),
+  projects: recordOf(rowId, ProjectSettings, FIELD_LIMITS.organizations),
+})
+export type LocalSettings = v.InferOutput<typeof LocalSettings>

@@ -1,0 +1,39 @@
+import { Commitment, Override } from './commitment.ts'
+import { Project, ProjectVendor, Release } from './project.ts'
+import { Document, Package, Requirement, Section } from './structure.ts'
+
+/** Every kind of row that travels by sync. */
+export interface Rows {
+  project: Project
+  projectVendor: ProjectVendor
+  release: Release
+  package: Package
+  document: Document
+  section: Section
+  requirement: Requirement
+  commitment: Commitment
+  override: Override
+}
+export type Entity = keyof Rows
+export type Row<E extends Entity = Entity> = Rows[E]
+export interface RowKey<E extends Entity = Entity> { entity: E; id: string }
+
+export const ROW_SCHEMAS = {
+  project: Project, projectVendor: ProjectVendor, release: Release, package: Package, document: Document, section: Section,
+  requirement: Requirement, commitment: Commitment, override: Override,
+} as const
+export const ENTITIES = Object.keys(ROW_SCHEMAS) as Entity[]
+
+/** Columns by which rows are listed, per entity. */
+export const ROW_INDEXES = {
+  project: ['id'],
+  projectVendor: ['projectId'],
+  release: ['projectId'],
+  package: ['projectId'],
+  document: ['projectId', 'packageId'],
+  section: ['projectId', 'documentId'],
+  requirement: ['projectId', 'documentId', 'sectionId'],
+  commitment: ['projectId', 'documentId', 'requirementId'],
+  override: ['projectId', 'documentId', 'requirementId'],
+} as const satisfies { [E in Entity]: readonly (keyof Rows[E])[] }
+export type RowIndex<E extends Entity> = (typeof ROW_INDEXES)[E][number]

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { FIELD_LIMITS } from './field-limits.ts'
+import { counter, definition, filledText, instant, numericId, percent, rank, reason, rowId, text, title } from './fields.ts'
+
+/** Per cent with at most two decimals; null until somebody sets it. */
+const weight = v.nullable(percent)
+/** Stays the same across versions of the project; absent = the row is the first of its lineage and its own id names it. */
+const lineageId = v.optional(rowId)
+
+export const Package = v.strictObject({
+  id: rowId, projectId: rowId, lineageId, name: title, weight, rank, ownerId: v.nullable(numericId), updatedOn: instant,
+})
+export type Package = v.InferOutput<typeof Package>
+
+export const Document = v.strictObject({
+  id: rowId,
+  projectId: rowId,
+  packageId: rowId,
+  lineageId,
+  name: title,
+  /** Starts every fullId of the document: 1 to 12 capital letters, digits or dashes. */
+  prefix: v.pipe(v.string(), v.regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/)),
+  weight,
+  rank,
+  ownerId: v.nullable(numericId),
+  updatedOn: instant,
+})
+export type Document = v.InferOutput<typeof Document>
+
+export const Section = v.strictObject({
+  id: rowId, projectId: rowId, packageId: rowId, documentId: rowId, lineageId, name: title, rank, updatedOn: instant,
+})
+export type Section = v.InferOutput<typeof Section>
+
+export const REQUIREMENT_STATUSES = ['NEW', 'OLD', 'CHANGED'] as const
+
+export const Exclusion = v.strictObject({
+  reason, by: text(FIELD_LIMITS.title), on: instant,
+})
+
+export const Requirement = v.strictObject({
+  id: rowId,
+  projectId: rowId,
+  packageId: rowId,
+  documentId: rowId,
+  sectionId: rowId,
+  /** Stays the same across versions of the project. */
+  lineageId: rowId,
+  /** Prefix and running number; null until the server has given it. */
+  fullId: v.nullable(filledText(FIELD_LIMITS.fullId)),
+  /** The id that the imported file used. */
+  sourceId: v.nullable(text(FIELD_LIMITS.sourceId)),
+  status: v.picklist(REQUIREMENT_STATUSES),
+  version: counter,
+  name: filledText(FIELD_LIMITS.requirementName),
+  /** JSON text of a Definition. */
+  definition,
+  vendorHelp: text(FIELD_LIMITS.help),
+  evaluatorHelp: text(FIELD_LIMITS.help),
+  rank,
+  excluded: v.nullable(Exclusion),
+  updatedOn: instant,
+})
+export type Requirement = v.InferOutput<typeof Requirement>

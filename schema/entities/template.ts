@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { definition, instant, numericId, rowId, title } from './fields.ts'
+
+export const TEMPLATE_VISIBILITIES = ['private', 'public'] as const
+
+/** A requirement to start from. Private ones are their author's; publishing one cannot be taken back. */
+export const RequirementTemplate = v.strictObject({
+  id: rowId,
+  organizationId: numericId,
+  name: title,
+  /** JSON text of a Definition. */
+  definition,
+  visibility: v.picklist(TEMPLATE_VISIBILITIES),
+  ownerId: numericId,
+  createdOn: instant,
+  updatedOn: instant,
+})
+export type RequirementTemplate = v.InferOutput<typeof RequirementTemplate>

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { CommitmentValues } from '../entities/commitment.ts'
+import { FIELD_LIMITS } from '../entities/field-limits.ts'
+import { date as isoDate, listOf, percent, text as boundedText } from '../entities/fields.ts'
+import { Parameter, ParameterValue } from '../entities/parameter.ts'
+import { Deadline, EvaluationSettings } from '../entities/project.ts'
+import { PREFIX } from '../rules/numbering.ts'
+
+/** Rows at most in one bulk command, so that one command stays one short transaction. */
+export const BULK_LIMIT = 200
+/** Answers at most in one submit. */
+export const SUBMIT_LIMIT = 500
+
+// No dot, colon, slash, hash or star: those join ids to row keys and buckets.
+const id = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{1,64}$/))
+const ids = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000))
+const after = v.nullable(id)
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max))
+const title = text(FIELD_LIMITS.title)
+const requirementName = text(FIELD_LIMITS.requirementName)
+const help = boundedText(FIELD_LIMITS.help)
+const definition = boundedText(FIELD_LIMITS.definition)
+const sourceId = v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.sourceId)))
+const prefix = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(PREFIX))
+const reason = text(FIELD_LIMITS.reason)
+const vendorId = v.pipe(v.number(), v.integer())
+const weights = v.pipe(v.array(v.strictObject({ id, weight: percent })), v.maxLength(5_000))
+const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
+
+/** Parameters to set (or, with null, to remove) by id; what is not named stays. `order` lists ids. */
+const parameterChanges = v.strictObject({
+  parameters: v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)),
+  order: v.optional(listOf(boundedText(FIELD_LIMITS.parameterKey), FIELD_LIMITS.parameters)),
+})
+/** A part of a definition: what undo and the conflict dialog write, so that nobody else's parameters are touched. */
+export const DefinitionPart = v.strictObject({ content: v.optional(parameterChanges), answer: v.optional(parameterChanges) })
+export type DefinitionPart = v.InferOutput<typeof DefinitionPart>
+
+const requirementPatch = v.strictObject({
+  name: v.optional(requirementName), vendorHelp: v.optional(help), evaluatorHelp: v.optional(help), definition: v.optional(definition),
+  definitionPart: v.optional(DefinitionPart),
+})
+const bulk = <S extends v.GenericSchema>(item: S, max = BULK_LIMIT) => v.pipe(v.array(item), v.minLength(1), v.maxLength(max))
+const releaseVersion = text(FIELD_LIMITS.version)
+
+/** What every command carries. Whoever executes a command parses its arguments with this first and runs it with what comes out. */
+export const COMMAND_INPUTS = {
+  'projects.update': v.strictObject({
+    projectId: id,
+    patch: v.strictObject({
+      name: v.optional(title),
+      description: v.optional(boundedText(FIELD_LIMITS.description)),
+      tags: v.optional(listOf(text(FIELD_LIMITS.tag), FIELD_LIMITS.tags)),
+      version: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.version))),
+      deadline: v.optional(v.nullable(Deadline)),
+      sealed: v.optional(v.boolean()),
+      stopInValidation: v.optional(v.boolean()),
+      evaluation: v.optional(EvaluationSettings),
+    }),
+  }),
+  'packages.create': v.strictObject({ projectId: id, id, name: title, after }),
+  'packages.update': v.strictObject({ projectId: id, id, name: title }),
+  'packages.move': v.strictObject({ projectId: id, id, after }),
+  'packages.delete': v.strictObject({ projectId: id, id }),
+  'documents.create': v.strictObject({ projectId: id, id, packageId: id, name: title, prefix, after }),
+  'documents.update': v.strictObject({
+    projectId: id, id, patch: v.strictObject({ name: v.optional(title), prefix: v.optional(prefix) }),
+  }),
+  'documents.move': v.strictObject({ projectId: id, id, after }),
+  'documents.delete': v.strictObject({ projectId: id, id }),
+  'sections.create': v.strictObject({ projectId: id, id, documentId: id, name: title, after }),
+  'sections.update': v.strictObject({ projectId: id, id, name: title }),
+  'sections.move': v.strictObject({ projectId: id, id, after }),
+  'sections.delete': v.strictObject({ projectId: id, id }),
+  'requirements.create': v.strictObject({
+    projectId: id, id, sectionId: id, after, name: requirementName, definition,
+    sourceId: v.optional(sourceId), vendorHelp: v.optional(help), evaluatorHelp: v.optional(help),
+  }),
+  'requirements.createBulk': v.strictObject({
+    projectId: id, documentId: id,
+    sections: v.pipe(v.array(v.strictObject({ id, name: title })), v.maxLength(BULK_LIMIT)),
+    requirements: v.pipe(
+      v.array(v.strictObject({ id, sectionId: id, name: requirementName, definition, sourceId })), v.maxLength(BULK_LIMIT),
+    ),
+  }),
+  'requirements.update': v.strictObject({ projectId: id, id, patch: requirementPatch }),
+  'requirements.updateBulk': v.strictObject({ projectId: id, items: bulk(v.strictObject({ id, patch: requirementPatch })) }),
+  'requirements.move': v.strictObject({ projectId: id, ids, sectionId: id, after }),
+  'requirements.delete': v.strictObject({ projectId: id, ids }),
+  'requirements.exclude': v.strictObject({ projectId: id, id, reason: v.nullable(reason) }),
+  'releases.create': v.strictObject({ projectId: id, id, version: releaseVersion, date: v.nullable(isoDate), after }),
+  'releases.update': v.strictObject({
+    projectId: id, id, patch: v.strictObject({ version: v.optional(releaseVersion), date: v.optional(v.nullable(isoDate)) }),
+  }),
+  'releases.move': v.strictObject({ projectId: id, id, after }),
+  'releases.delete': v.strictObject({ projectId: id, id }),
+  'weights.set': v.strictObject({ projectId: id, packages: weights, documents: weights }),
+  'commitments.update': v.strictObject({ projectId: id, requirementId: id, vendorId, values: CommitmentValues }),
+  'commitments.updateBulk': v.strictObject({
+    projectId: id, vendorId, items: bulk(v.strictObject({ requirementId: id, values: CommitmentValues })),
+  }),
+  'commitments.submit': v.strictObject({
+    projectId: id, vendorId,
+    items: bulk(v.strictObject({ requirementId: id, contentHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }), SUBMIT_LIMIT),
+  }),
+  'overrides.set': v.strictObject({ projectId: id, requirementId: id, vendorId, parameterId, value: ParameterValue, reason }),
+  'overrides.remove': v.strictObject({ projectId: id, requirementId: id, vendorId, parameterId, reason }),
+} as const
+
+export type CommandName = keyof typeof COMMAND_INPUTS
+export type CommandArgs = { [N in CommandName]: v.InferOutput<(typeof COMMAND_INPUTS)[N]> }
+export const COMMANDS = Object.keys(COMMAND_INPUTS) as CommandName[]

@@ -1,0 +1,88 @@
+import type { Release } from '../entities/project.ts'
+import { releaseField } from '../entities/commitment.ts'
+import { Refusal } from '../refusal.ts'
+import { isDay } from '../rules/parameter-values.ts'
+import { findRow, isCreated, openProject, requireRow, settleFields, valuesOf } from './context.ts'
+import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
+import { createAgain, keepCreation, moveBack, moveRow } from './move-row.ts'
+import { defineMutation, type MutationTx } from './mutation.ts'
+import { rankAfter } from './siblings.ts'
+
+function requireFree(releases: readonly Release[], id: string, version: string, field: string): void {
+  if (releases.some((release) => release.id !== id && release.version === version)) throw new Refusal('validation.unique', { field })
+}
+
+function requireDate(date: string | null | undefined, field: string): void {
+  if (date !== null && date !== undefined && !isDay(date)) throw new Refusal('validation.date', { field })
+}
+
+export const createRelease = defineMutation<CommandArgs['releases.create']>({
+  input: COMMAND_INPUTS['releases.create'],
+  async run(tx, { projectId, id, version, date, after }) {
+    await openProject(tx, projectId, 'release.write')
+    requireDate(date, 'date')
+    if (await isCreated(tx, 'release', id, { projectId, version, date })) return
+    const releases = await tx.list('release', 'projectId', projectId)
+    requireFree(releases, id, version, 'version')
+    // Answers name a release by this number; one that an answer names cannot be deleted, so the highest plus one is never taken.
+    const number = Math.max(-1, ...releases.map((release) => release.number)) + 1
+    tx.put('release', { id, projectId, version, number, rank: rankAfter(releases, after), date, updatedOn: 0 })
+  },
+  inverse: ({ projectId, id }) => [{ command: 'releases.delete', args: { projectId, id } }],
+})
+
+type UpdateArgs = CommandArgs['releases.update']
+const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
+  const patch = valuesOf(values, { entity: 'release', id })
+  return patch === null ? [] : [{ command: 'releases.update', args: { projectId, id, patch } }]
+}
+
+export const updateRelease = defineMutation<UpdateArgs>({
+  input: COMMAND_INPUTS['releases.update'],
+  async run(tx, { projectId, id, patch }) {
+    await openProject(tx, projectId, 'release.write')
+    requireDate(patch.date, 'patch.date')
+    const row = await requireRow(tx, projectId, 'release', id)
+    const settled = settleFields(tx, 'release', row, patch)
+    if (settled.version !== row.version) requireFree(await tx.list('release', 'projectId', projectId), id, settled.version, 'patch.version')
+    if (settled.version !== row.version || settled.date !== row.date) tx.put('release', settled)
+  },
+  inverse: withValues,
+  withValues,
+  coalesce: (earlier, later) =>
+    earlier.projectId === later.projectId && earlier.id === later.id ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null,
+})
+
+export const moveRelease = defineMutation<CommandArgs['releases.move']>({
+  input: COMMAND_INPUTS['releases.move'],
+  async run(tx, { projectId, id, after }) {
+    await openProject(tx, projectId, 'release.write')
+    const row = await requireRow(tx, projectId, 'release', id)
+    moveRow(tx, 'release', row, await tx.list('release', 'projectId', projectId), after)
+  },
+  inverse: (args, base) => moveBack('releases.move', 'release', args, base),
+})
+
+/** An answer's field that names the release. */
+const RELEASE_SUFFIX = releaseField('')
+
+async function requireUnused(tx: MutationTx, release: Release): Promise<void> {
+  const commitments = await tx.list('commitment', 'projectId', release.projectId)
+  const isUsed = commitments.some(({ values }) =>
+    Object.entries(values).some(([field, value]) => field.endsWith(RELEASE_SUFFIX) && value === release.number))
+  if (isUsed) throw new Refusal('RELEASE_USED')
+}
+
+export const deleteRelease = defineMutation<CommandArgs['releases.delete']>({
+  input: COMMAND_INPUTS['releases.delete'],
+  async run(tx, { projectId, id }) {
+    await openProject(tx, projectId, 'release.write')
+    const row = await findRow(tx, projectId, 'release', id)
+    if (row === undefined) return
+    await requireUnused(tx, row)
+    keepCreation(tx, 'release', row, await tx.list('release', 'projectId', projectId))
+    tx.delete('release', id)
+  },
+  // Nothing names it, so that it may come back with another number.
+  inverse: (args, base) => createAgain('releases.create', 'release', ['version', 'date'], args, base),
+})

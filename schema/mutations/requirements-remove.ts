@@ -1,0 +1,42 @@
+import type { Requirement } from '../entities/structure.ts'
+import { findRow, openContent, openProject, requireAssigned, requireRow, valuesOf } from './context.ts'
+import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
+import { defineMutation } from './mutation.ts'
+import { removeRequirements } from './removal.ts'
+
+export const deleteRequirements = defineMutation<CommandArgs['requirements.delete']>({
+  input: COMMAND_INPUTS['requirements.delete'],
+  async run(tx, { projectId, ids }) {
+    const project = await openContent(tx, projectId, 'content.remove')
+    const rows: Requirement[] = []
+    for (const id of new Set(ids)) {
+      const row = await findRow(tx, projectId, 'requirement', id)
+      if (row !== undefined) rows.push(row)
+    }
+    const places = new Map(rows.map((row) => [row.documentId, row]))
+    for (const place of places.values()) await requireAssigned(tx, project, 'content.remove', place)
+    await removeRequirements(tx, rows)
+  },
+})
+
+type ExcludeArgs = CommandArgs['requirements.exclude']
+const EXCLUDED = 'excluded'
+
+const withValues = ({ projectId, id }: ExcludeArgs, values: Record<string, unknown>) => {
+  const own = valuesOf(values, { entity: 'requirement', id })
+  return own === null ? [] : [{ command: 'requirements.exclude', args: { projectId, id, reason: own[EXCLUDED] ?? null } }]
+}
+
+/** Takes a requirement out of the evaluation for all vendors, with a reason, or (reason null) back in. */
+export const excludeRequirement = defineMutation<ExcludeArgs>({
+  input: COMMAND_INPUTS['requirements.exclude'],
+  async run(tx, { projectId, id, reason }) {
+    await openProject(tx, projectId, 'requirement.exclude')
+    const row = await requireRow(tx, projectId, 'requirement', id)
+    const former = row.excluded?.reason ?? null
+    if (!tx.settle({ entity: 'requirement', id }, EXCLUDED, former, reason) || former === reason) return
+    tx.put('requirement', { ...row, excluded: reason === null ? null : { reason, by: tx.actor.name, on: tx.now } })
+  },
+  inverse: withValues,
+  withValues,
+})

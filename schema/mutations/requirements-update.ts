@@ -1,0 +1,76 @@
+import type { Project } from '../entities/project.ts'
+import type { Requirement } from '../entities/structure.ts'
+import { STATUS } from '../rules/numbering.ts'
+import { openContent, requireAssigned, requireRow, settleFields, valuesOf } from './context.ts'
+import { changedByText, mergeDefinition, partOfValues } from './definition-merge.ts'
+import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
+import { defineMutation, type EditBase, type MutationTx } from './mutation.ts'
+
+type Args = CommandArgs['requirements.update']
+type Patch = Args['patch']
+
+async function updateOne(tx: MutationTx, project: Project, { id, patch }: { id: string; patch: Patch }): Promise<void> {
+  const row = await requireRow(tx, project.id, 'requirement', id)
+  await requireAssigned(tx, project, 'content.write', row)
+  const { definition, definitionPart, ...texts } = patch
+  const settled = settleFields(tx, 'requirement', row, texts)
+  const isDefined = definition !== undefined || definitionPart !== undefined
+  const next: Requirement = isDefined ? { ...settled, definition: mergeDefinition(tx, row, { definition, definitionPart }) } : settled
+  if ((['name', 'vendorHelp', 'evaluatorHelp', 'definition'] as const).every((field) => next[field] === row[field])) return
+  tx.put('requirement', { ...next, status: STATUS.updated[row.status], version: row.version + 1 })
+}
+
+/** What writes recorded values of one requirement back; null = none are recorded. */
+function patchOf(id: string, values: EditBase): Patch | null {
+  const own = valuesOf(values, { entity: 'requirement', id })
+  if (own === null) return null
+  const texts = Object.fromEntries(Object.entries(own).filter(([field]) => !field.startsWith('definition')))
+  const definitionPart = partOfValues(own)
+  return definitionPart === null ? texts : { ...texts, definitionPart }
+}
+
+/** The same for undo: only what the edit really changed. */
+function formerPatch({ id, patch }: { id: string; patch: Patch }, base: EditBase): Patch | null {
+  const own = valuesOf(base, { entity: 'requirement', id })
+  if (own === null || patch.definition === undefined) return patchOf(id, base)
+  const changed = changedByText(patch.definition, own)
+  const key = `requirement/${id}#`
+  return patchOf(id, Object.fromEntries(Object.entries(changed).map(([field, value]) => [key + field, value])))
+}
+
+export const updateRequirement = defineMutation<Args>({
+  input: COMMAND_INPUTS['requirements.update'],
+  async run(tx, { projectId, id, patch }) {
+    await updateOne(tx, await openContent(tx, projectId, 'content.write'), { id, patch })
+  },
+  inverse(args, base) {
+    const patch = formerPatch(args, base)
+    return patch === null ? [] : [{ command: 'requirements.update', args: { projectId: args.projectId, id: args.id, patch } }]
+  },
+  withValues({ projectId, id }, values) {
+    const patch = patchOf(id, values)
+    return patch === null ? [] : [{ command: 'requirements.update', args: { projectId, id, patch } }]
+  },
+  coalesce(earlier, later) {
+    const isSame = earlier.projectId === later.projectId && earlier.id === later.id
+    // A part says only what it changes: laid over a whole definition or another part it would have to be merged first.
+    const isWhole = earlier.patch.definitionPart === undefined && later.patch.definitionPart === undefined
+    return isSame && isWhole ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null
+  },
+})
+
+type BulkArgs = CommandArgs['requirements.updateBulk']
+const bulkOf = (projectId: string, items: { id: string; patch: Patch | null }[]) => {
+  const found = items.filter(({ patch }) => patch !== null)
+  return found.length === 0 ? [] : [{ command: 'requirements.updateBulk', args: { projectId, items: found } }]
+}
+
+export const updateRequirements = defineMutation<BulkArgs>({
+  input: COMMAND_INPUTS['requirements.updateBulk'],
+  async run(tx, { projectId, items }) {
+    const project = await openContent(tx, projectId, 'content.write')
+    for (const item of items) await updateOne(tx, project, item)
+  },
+  inverse: ({ projectId, items }, base) => bulkOf(projectId, items.map((item) => ({ id: item.id, patch: formerPatch(item, base) }))),
+  withValues: ({ projectId, items }, values) => bulkOf(projectId, items.map(({ id }) => ({ id, patch: patchOf(id, values) }))),
+})

@@ -1,0 +1,66 @@
+import { openContent, findRow, isCreated, requireAssigned, requireParent, requireRow, settleFields, valuesOf } from './context.ts'
+import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
+import { createAgain, keepCreation, moveBack, moveRow } from './move-row.ts'
+import { defineMutation } from './mutation.ts'
+import { removeSections } from './removal.ts'
+import { rankAfter } from './siblings.ts'
+
+export const createSection = defineMutation<CommandArgs['sections.create']>({
+  input: COMMAND_INPUTS['sections.create'],
+  async run(tx, { projectId, id, documentId, name, after }) {
+    const project = await openContent(tx, projectId, 'content.write')
+    const document = await requireParent(tx, projectId, 'document', documentId)
+    await requireAssigned(tx, project, 'content.write', { packageId: document.packageId, documentId })
+    if (await isCreated(tx, 'section', id, { projectId, documentId, name })) return
+    const rank = rankAfter(await tx.list('section', 'documentId', documentId), after)
+    tx.put('section', { id, projectId, packageId: document.packageId, documentId, name, rank, updatedOn: 0 })
+  },
+  inverse: ({ projectId, id }) => [{ command: 'sections.delete', args: { projectId, id } }],
+})
+
+type UpdateArgs = CommandArgs['sections.update']
+const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
+  const own = valuesOf(values, { entity: 'section', id })
+  return own === null ? [] : [{ command: 'sections.update', args: { projectId, id, name: own['name'] } }]
+}
+
+export const updateSection = defineMutation<UpdateArgs>({
+  input: COMMAND_INPUTS['sections.update'],
+  async run(tx, { projectId, id, name }) {
+    const project = await openContent(tx, projectId, 'content.write')
+    const row = await requireRow(tx, projectId, 'section', id)
+    await requireAssigned(tx, project, 'content.write', row)
+    const settled = settleFields(tx, 'section', row, { name })
+    if (settled.name !== row.name) tx.put('section', settled)
+  },
+  inverse: withValues,
+  withValues,
+  coalesce: (earlier, later) => (earlier.projectId === later.projectId && earlier.id === later.id ? later : null),
+})
+
+/** Inside its document only; its requirements come along. */
+export const moveSection = defineMutation<CommandArgs['sections.move']>({
+  input: COMMAND_INPUTS['sections.move'],
+  async run(tx, { projectId, id, after }) {
+    const project = await openContent(tx, projectId, 'content.write')
+    const row = await requireRow(tx, projectId, 'section', id)
+    await requireAssigned(tx, project, 'content.write', row)
+    moveRow(tx, 'section', row, await tx.list('section', 'documentId', row.documentId), after)
+  },
+  inverse: (args, base) => moveBack('sections.move', 'section', args, base),
+})
+
+export const deleteSection = defineMutation<CommandArgs['sections.delete']>({
+  input: COMMAND_INPUTS['sections.delete'],
+  async run(tx, { projectId, id }) {
+    const project = await openContent(tx, projectId, 'content.remove')
+    const row = await findRow(tx, projectId, 'section', id)
+    if (row === undefined) return
+    await requireAssigned(tx, project, 'content.remove', row)
+    const requirements = await tx.list('requirement', 'sectionId', id)
+    // What held requirements cannot be made again as it was: their numbers are given once, and the answers are not on the device.
+    if (requirements.length === 0) keepCreation(tx, 'section', row, await tx.list('section', 'documentId', row.documentId))
+    await removeSections(tx, [row])
+  },
+  inverse: (args, base) => createAgain('sections.create', 'section', ['name', 'documentId'], args, base),
+})

@@ -1,0 +1,130 @@
+import type { CommentType } from '../entities/comment.ts'
+import { type Project, PROJECT_STATES, type ProjectState } from '../entities/project.ts'
+import type { ProjectActor } from '../mutations/mutation.ts'
+import type { Permission } from '../tables/permissions.ts'
+import { areAnswersOpen, denialOf, OPEN_STATES, sidesOf } from './access.ts'
+import { heldBy } from './access-organization.ts'
+import { COMMENT_ACTIONS, type CommentAction, commentDenial } from './comment-rules.ts'
+import { type Denial, deny, needPermission, needState } from './denial.ts'
+import { isReadOnly, PROJECT_ACTIONS, type ProjectAction } from './project-actions.ts'
+import type { Person } from './project-actor.ts'
+
+/** Something inside a project. */
+export interface ProjectSubject {
+  project: Pick<Project, 'state' | 'sealed' | 'publishedOn' | 'deadlineAt'>
+  /** The package it lies in; absent or null on the project itself. */
+  packageId?: string | null | undefined
+  /** Whose answer, question or file it is; null = a requestor's. */
+  vendorId?: number | null | undefined
+  /** The person owns the package or document that it lies in. */
+  isAssigned?: boolean | undefined
+  ownsDocument?: boolean | undefined
+  /** The person uploaded it. */
+  isAuthor?: boolean | undefined
+  commentType?: CommentType | undefined
+  /** ms, the server's clock. */
+  now?: number | undefined
+}
+
+type Rule = (actor: ProjectActor, subject: ProjectSubject, person: Person) => Denial | null
+
+const without = (...left: readonly ProjectState[]): ProjectState[] => PROJECT_STATES.filter((state) => !left.includes(state))
+/** Once vendors have answered, a project is archived, not deleted. */
+export const DELETABLE_STATES: readonly ProjectState[] = ['DRAFT', 'PREPARATION', 'ARCHIVED']
+const SETTLED = without('INITIALIZING', 'ARCHIVED')
+const WRITABLE = without('INITIALIZING', 'EVALUATED', 'CLOSED', 'ARCHIVED')
+
+const needWritable = ({ project: { state } }: ProjectSubject): Denial | null =>
+  isReadOnly(state) ? deny({ kind: 'readOnly', state }) : needState(state, WRITABLE)
+
+/** A rule for requestors: first what else it asks, then the states. */
+const forRequestors = (need: Rule, states?: readonly ProjectState[]): Rule => (actor, subject, person) => {
+  if (actor.relation === 'vendor') return deny({ kind: 'relation' })
+  return need(actor, subject, person) ?? (states === undefined ? null : needState(subject.project.state, states))
+}
+const holding = (...anyOf: readonly Permission[]): Rule => ({ permissions }) => needPermission(permissions, anyOf)
+/** The owner, or whoever holds one of these. */
+const owning = (...anyOf: readonly Permission[]): Rule => (actor) => (actor.relation === 'owner' ? null : needPermission(actor.permissions, anyOf))
+const nothing: Rule = () => null
+
+const isForeign = (actor: ProjectActor, { vendorId }: ProjectSubject): boolean => actor.relation === 'vendor' && vendorId !== actor.vendorId
+
+/** Requestors read what vendors gave once it is open, by SC_BROWSE; a vendor reads its own and learns of no other. */
+const readAnswers: Rule = (actor, subject) => {
+  if (actor.relation === 'vendor') return isForeign(actor, subject) ? deny({ kind: 'scope' }) : null
+  const unpermitted = needPermission(actor.permissions, ['SC_BROWSE'])
+  if (unpermitted !== null || areAnswersOpen(subject.project)) return unpermitted
+  return subject.project.state === 'PUBLISHED' ? deny({ kind: 'sealed' }) : needState(subject.project.state, OPEN_STATES)
+}
+
+const readAttachment: Rule = (actor, subject, person) => (subject.vendorId == null ? null : readAnswers(actor, subject, person))
+
+const createAttachment: Rule = (actor, subject) => {
+  if (isForeign(actor, subject)) return deny({ kind: 'scope' })
+  if (actor.relation === 'vendor') return needWritable(subject)
+  return subject.vendorId == null ? needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? needWritable(subject) : deny({ kind: 'relation' })
+}
+
+/** A vendor's files are part of its answer and stay from the end of the publishing on. */
+const removeAttachment: Rule = (actor, subject) => {
+  if (isForeign(actor, subject)) return deny({ kind: 'scope' })
+  if (actor.relation === 'vendor') return needState(subject.project.state, ['PUBLISHED'])
+  if (subject.vendorId != null) return deny({ kind: 'relation' })
+  const isTheirs = subject.isAuthor === true || actor.permissions.includes('PROJECT_CONTENT_ALL_WRITE')
+    || (subject.isAssigned === true && actor.permissions.includes('PROJECT_CONTENT_ASSIGNED_REMOVE'))
+  return needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? (isTheirs ? needWritable(subject) : deny({ kind: 'authorship' }))
+}
+
+const editRestrictions: Rule = (actor, subject) =>
+  isForeign(actor, subject) ? deny({ kind: 'scope' }) : needPermission(actor.permissions, ['VENDOR_CONTACT_MANAGE'])
+
+/** What is done inside a project besides the actions of project-actions.ts and the comments. */
+const RULES = {
+  'project.browse': nothing,
+  /** Favorites and notifications of one's own. */
+  'project.follow': nothing,
+  'project.export': nothing,
+  'content.read': nothing,
+  'versions.browse': holding('PROJECT_VERSIONS_BROWSE'),
+  /** Tags, avatar and weight: how the project stands in the lists. */
+  'project.arrange': forRequestors(holding('PROJECT_EDIT'), WRITABLE),
+  'project.clone': forRequestors((_actor, _subject, person) => needPermission(heldBy(person, 'organization'), ['PROJECT_CREATE']), without('INITIALIZING')),
+  'project.remove': forRequestors(owning('PROJECT_REMOVE'), DELETABLE_STATES),
+  'project.changeOwner': forRequestors(owning('ORG_ADMIN'), SETTLED),
+  'members.manage': forRequestors(holding('PROJECT_MEMBERS_MANAGE'), SETTLED),
+  'roles.administrate': forRequestors(holding('PROJECT_ROLES_ADMINISTRATE'), SETTLED),
+  'projectVendor.browse': forRequestors(nothing),
+  'restrictions.edit': editRestrictions,
+  'commitment.read': readAnswers,
+  'override.read': forRequestors(readAnswers),
+  'attachment.read': readAttachment,
+  'attachment.create': createAttachment,
+  'attachment.remove': removeAttachment,
+} as const satisfies Record<string, Rule>
+export type ProjectScopedAction = ProjectAction | CommentAction | keyof typeof RULES
+export const PROJECT_SCOPED_ACTIONS = [...PROJECT_ACTIONS, ...COMMENT_ACTIONS, ...(Object.keys(RULES) as (keyof typeof RULES)[])] as const
+
+const isOneOf = <A extends ProjectScopedAction>(actions: readonly A[], action: ProjectScopedAction): action is A => (actions as readonly string[]).includes(action)
+
+function ruleOf(action: ProjectScopedAction): Rule {
+  if (isOneOf(COMMENT_ACTIONS, action)) {
+    return (actor, { project, packageId, vendorId = null, ownsDocument, commentType = 'D' }) =>
+      commentDenial(actor, action, { state: project.state, type: commentType, vendorId, packageId, ownsDocument })
+  }
+  if (!isOneOf(PROJECT_ACTIONS, action)) return RULES[action]
+  return (actor, { project, packageId, vendorId, isAssigned, ownsDocument, now }) => denialOf(actor, action, {
+    state: project.state, deadlineAt: project.deadlineAt, packageId: packageId ?? undefined, vendorId: vendorId ?? undefined, isAssigned, ownsDocument, now,
+  })
+}
+
+/**
+ * Why a person may not do something inside a project; null = they may. A project that they do not see, and a package that a contact was not
+ * given, answer as if they did not exist.
+ * @param actor what the person is in the project (`projectActorOf`); null = nothing
+ */
+export function projectDenial(person: Person, actor: ProjectActor | null, action: ProjectScopedAction, subject: ProjectSubject): Denial | null {
+  if (actor === null || sidesOf(actor, subject.project).length === 0) return deny({ kind: 'scope' }, 'ACCESS_TO_PROJECT_IS_DENIED')
+  const { packageId } = subject
+  if (packageId != null && actor.packageIds !== null && !actor.packageIds.includes(packageId)) return deny({ kind: 'restriction' }, 'NOT_FOUND')
+  return ruleOf(action)(actor, subject, person)
+}

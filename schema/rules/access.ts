@@ -1,0 +1,129 @@
+import type { Entity, Row } from '../entities/rows.ts'
+import { type Project, PROJECT_STATES, type ProjectState } from '../entities/project.ts'
+import type { ProjectActor } from '../mutations/mutation.ts'
+import type { MessageCode } from '../tables/messages.ts'
+import { PERMISSIONS, ROLE_PERMISSIONS, type Permission } from '../tables/permissions.ts'
+import { type Denial, deny, needPermission, needState, refuse } from './denial.ts'
+import { ACTION_PERMISSIONS, isActionAllowed, isActionEverAllowed, isReadOnly, OWNER_ACTIONS, type ProjectAction, type Relation } from './project-actions.ts'
+
+export type { ProjectAction } from './project-actions.ts'
+
+export interface AccessSubject {
+  state: ProjectState
+  /** The package that the action touches; a restricted vendor contact needs it among theirs. */
+  packageId?: string | undefined
+  /** Whose answer it is. */
+  vendorId?: number | undefined
+  deadlineAt?: number | null | undefined
+  now?: number | undefined
+  /** The person owns the package or document that the action touches. */
+  isAssigned?: boolean | undefined
+  /** The person owns the document: that counts as permission to write it. */
+  ownsDocument?: boolean | undefined
+}
+
+/** What a person holds in a project: that of their roles, and of the owner the project administrator's set. */
+export function effectivePermissions(roleIds: readonly string[], isOwner: boolean): Permission[] {
+  const table: Record<string, readonly Permission[]> = ROLE_PERMISSIONS
+  const roles = isOwner ? [...roleIds, 'role-project-admin'] : roleIds
+  const held = new Set(roles.flatMap((role) => (Object.hasOwn(table, role) ? (table[role] ?? []) : [])))
+  return PERMISSIONS.filter((permission) => held.has(permission))
+}
+
+function permissionDenial(actor: ProjectActor, action: ProjectAction, subject: AccessSubject): Denial | null {
+  if (!isActionEverAllowed(actor.relation, action)) return deny({ kind: 'relation' })
+  if (actor.relation === 'vendor') return vendorDenial(actor, subject)
+  const instead = OWNER_ACTIONS[action]
+  if (instead !== undefined) return actor.relation === 'owner' ? null : needPermission(actor.permissions, instead)
+  const needed = ACTION_PERMISSIONS[action]
+  if (needed === undefined) return null
+  if (action === 'content.write' && subject.ownsDocument === true) return null
+  const { assigned } = needed
+  if (assigned === undefined || !actor.permissions.includes(assigned)) return needPermission(actor.permissions, needed.anyOf)
+  return subject.isAssigned === true || needPermission(actor.permissions, needed.anyOf) === null ? null : deny({ kind: 'assignment', permission: assigned })
+}
+
+function vendorDenial({ vendorId, packageIds }: ProjectActor, subject: AccessSubject): Denial | null {
+  if (subject.vendorId !== undefined && subject.vendorId !== vendorId) return deny({ kind: 'scope' }, 'NOT_ALLOWED')
+  return subject.packageId === undefined || packageIds === null || packageIds.includes(subject.packageId) ? null : deny({ kind: 'restriction' })
+}
+
+const statesOf = (relation: Relation, action: ProjectAction): ProjectState[] =>
+  PROJECT_STATES.filter((state) => isActionAllowed(state, relation, action))
+
+/**
+ * Why a person may not do something in a project; null = they may. Permission is asked before state and state before the deadline,
+ * so that nobody learns the state of what they may not touch.
+ */
+export function denialOf(actor: ProjectActor, action: ProjectAction, subject: AccessSubject): Denial | null {
+  const unpermitted = permissionDenial(actor, action, subject)
+  if (unpermitted !== null) return unpermitted
+  const { state, deadlineAt, now } = subject
+  const late = action === 'commitment.write' && deadlineAt != null && now !== undefined && now >= deadlineAt ? deny({ kind: 'deadline', deadlineAt }) : null
+  if (isActionAllowed(state, actor.relation, action)) return late
+  if (isReadOnly(state)) return deny({ kind: 'readOnly', state })
+  return late ?? needState(state, statesOf(actor.relation, action))
+}
+
+/** The code alone of `denialOf`. */
+export const refusalOf = (actor: ProjectActor, action: ProjectAction, subject: AccessSubject): MessageCode | null =>
+  denialOf(actor, action, subject)?.code ?? null
+
+export function requireAllowed(actor: ProjectActor, action: ProjectAction, subject: AccessSubject): void {
+  refuse(denialOf(actor, action, subject))
+}
+
+type ProjectGlance = Pick<Project, 'state' | 'sealed'> & { publishedOn?: number | null | undefined }
+
+const VENDOR_STATES: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED']
+/** In these the answers are open to requestors, sealed or not. */
+export const OPEN_STATES: readonly ProjectState[] = ['VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED']
+
+/** A vendor has access from the publishing on; a project archived before it was published stays unknown to them. */
+export const isOpenToVendors = (project: ProjectGlance): boolean =>
+  VENDOR_STATES.includes(project.state) && !(project.state === 'ARCHIVED' && project.publishedOn === null)
+
+/** Whether requestors may read the vendors' answers yet. */
+export const areAnswersOpen = (project: ProjectGlance): boolean =>
+  OPEN_STATES.includes(project.state) || (project.state === 'PUBLISHED' && !project.sealed)
+
+/** Until it leaves these, a project is its owner's; an organization administrator may mend it. */
+const OWNER_STATES: readonly ProjectState[] = ['INITIALIZING', 'DRAFT']
+
+function isOpenToRequestor(actor: ProjectActor, project: ProjectGlance): boolean {
+  if (actor.relation === 'owner' || actor.permissions.includes('ORG_ADMIN')) return true
+  return actor.permissions.includes('PROJECT_BROWSE') && !OWNER_STATES.includes(project.state)
+}
+
+/** The sides of the project's buckets that a person reads, apart from the answers that are open to requestors: `int`, or `pub` and their own. */
+export function sidesOf(actor: ProjectActor, project: ProjectGlance): string[] {
+  if (actor.relation !== 'vendor') return isOpenToRequestor(actor, project) ? ['int'] : []
+  return actor.vendorId !== null && isOpenToVendors(project) ? ['pub', `v${actor.vendorId}`] : []
+}
+
+/** Every bucket of the project that a person reads: `<package or *>:<side>`. */
+export function bucketsOf(actor: ProjectActor, project: ProjectGlance, packageIds: readonly string[], vendorIds: readonly number[]): string[] {
+  const sides = sidesOf(actor, project)
+  const [shared] = sides
+  if (shared === undefined) return []
+  const readsAnswers = actor.relation !== 'vendor' && areAnswersOpen(project) && actor.permissions.includes('SC_BROWSE')
+  const perPackage = readsAnswers ? [...sides, ...vendorIds.map((vendorId) => `v${vendorId}`)] : sides
+  const readable = packageIds.filter((id) => actor.packageIds === null || actor.packageIds.includes(id))
+  return [`*:${shared}`, ...readable.flatMap((id) => perPackage.map((side) => `${id}:${side}`))]
+}
+
+const PACKAGE_OF: { [E in Entity]: (row: Row<E>) => string } = {
+  project: () => '*', projectVendor: () => '*', release: () => '*', package: (row) => row.id, document: (row) => row.packageId,
+  section: (row) => row.packageId, requirement: (row) => row.packageId, commitment: (row) => row.packageId, override: (row) => row.packageId,
+}
+const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
+  project: () => true, projectVendor: (_, side) => side === 'int', release: () => true, package: () => true, document: () => true,
+  section: () => true, requirement: () => true, commitment: (row, side) => side === `v${row.vendorId}`, override: (_, side) => side === 'int',
+}
+
+/** The bucket that carries the row to one side, `int`, `pub` or `v<vendorId>`; null where that side never gets it. */
+export function bucketOf<E extends Entity>(entity: E, row: Row<E>, side: string): string | null {
+  const isVendorSide = side.startsWith('v')
+  if (isVendorSide !== (entity === 'commitment') || !isOnSide[entity](row, side)) return null
+  return `${PACKAGE_OF[entity](row)}:${side}`
+}

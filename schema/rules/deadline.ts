@@ -1,0 +1,39 @@
+import type { Deadline } from '../entities/project.ts'
+import { Refusal } from '../refusal.ts'
+import { wallClock } from './format.ts'
+
+const DAY_MS = 86_400_000
+/** More than any zone has ever been away from UTC. */
+const WINDOW_S = 16 * 3_600
+
+const refuse = (field: string, problem: string): Refusal => new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
+
+function localDay(ms: number, zone: string): string {
+  try {
+    const { year, month, day } = wallClock(ms, zone)
+    return `${year.padStart(4, '0')}-${month}-${day}`
+  } catch (cause) {
+    throw Object.assign(refuse('deadline.zone', `${zone} is not a time zone`), { cause })
+  }
+}
+
+/**
+ * The instant, ms, at which the day of the deadline is over: the first moment of a later local day. Found by asking the calendar of the zone,
+ * not by adding hours, so that days of 23 or 25 hours, days without a midnight and days that a zone left out come right.
+ */
+export function deadlineInstant({ date, zone }: Deadline): number {
+  const midnightUtc = Date.parse(`${date}T00:00:00Z`)
+  if (Number.isNaN(midnightUtc) || new Date(midnightUtc).toISOString().slice(0, 10) !== date) throw refuse('deadline.date', 'is not a day')
+  const nextMidnightS = (midnightUtc + DAY_MS) / 1_000
+  let before = nextMidnightS - WINDOW_S
+  let reached = nextMidnightS + WINDOW_S + DAY_MS / 1_000
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2)
+    if (localDay(middle * 1_000, zone) > date) reached = middle
+    else before = middle
+  }
+  return reached * 1_000
+}
+
+/** Days, counted up, until the deadline; 0 once it has passed. */
+export const daysLeft = (deadlineAt: number, now: number): number => Math.max(0, Math.ceil((deadlineAt - now) / DAY_MS))

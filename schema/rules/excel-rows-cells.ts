@@ -1,0 +1,81 @@
+/** What a reader of spreadsheets hands over for one cell: its text, its number, or '' for nothing. Dates come as YYYY-MM-DD, ticks as TRUE and FALSE. */
+export type Cell = string | number
+/** Row i of the sheet is `rows[i - 1]`; rows may be shorter than the sheet is wide. */
+export type CellRows = readonly (readonly Cell[])[]
+
+/** Zero-based column → A, B … Z, AA … */
+export const columnLetters = (column: number): string => {
+  const rest = Math.floor(column / 26)
+  return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (column % 26))
+}
+
+/** `row` as the sheet counts, from 1; `column` from 0. */
+export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row}`
+
+// Control characters cannot stand in a workbook's XML, so they would never come back from an export.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+
+/** The text that counts when cells are compared: one kind of line end, no control characters, nothing around it. */
+export const cleanText = (cell: Cell | undefined): string =>
+  cell === undefined ? '' : String(cell).replace(/\r\n?/g, '\n').replace(CONTROL, '').trim()
+
+export const cellText = (rows: CellRows, row: number, column: number): string => cleanText(rows[row - 1]?.[column])
+
+export const sheetWidth = (rows: CellRows): number => rows.reduce((widest, row) => Math.max(widest, row.length), 0)
+
+/** A file without column names is read from its first row on: header row 0. */
+export const firstDataRow = (headerRow: number): number => headerRow + 1
+
+/** The spec's numbering: the first row of data is line 2, wherever it stands in the sheet. */
+export const lineNumber = (row: number, headerRow: number): number => row - headerRow + 1
+
+export const headerText = (rows: CellRows, headerRow: number, column: number): string => {
+  const text = headerRow === 0 ? '' : cellText(rows, headerRow, column)
+  return text === '' ? `Column ${columnLetters(column)}` : text.slice(0, 500)
+}
+
+export const isSpreadsheetError = (text: string): boolean => /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/.test(text)
+
+export interface MergedRange {
+  /** From 1, first and last row of the range. */
+  top: number
+  bottom: number
+  /** From 0. */
+  left: number
+  right: number
+}
+
+/** A merged cell holds its text in the first row only; for a column that groups rows, every row of the range means that text. */
+export const fillMerged = (rows: CellRows, merges: readonly MergedRange[], columns: ReadonlySet<number>): CellRows => {
+  const wanted = merges.filter((range) => columns.has(range.left) && range.bottom > range.top)
+  if (wanted.length === 0) return rows
+  const filled = rows.map((row) => [...row])
+  for (const range of wanted) {
+    const text = filled[range.top - 1]?.[range.left] ?? ''
+    for (let row = range.top + 1; row <= range.bottom; row += 1) {
+      const cells = filled[row - 1]
+      if (cells === undefined) continue
+      while (cells.length < range.left) cells.push('')
+      if (cleanText(cells[range.left]) === '') cells[range.left] = text
+    }
+  }
+  return filled
+}
+
+// A text that a spreadsheet would run as a formula, also behind blanks or in full width; a CSV has no types, so such a text travels behind an apostrophe.
+const FORMULA = /^['\s]*[=+\-@＝＋－＠]/
+export const guardFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+export const unguardFormula = (text: string): string => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)
+
+// What a workbook's XML reads as the code of a character; its underscore is written as such a code, as Excel does.
+const CHARACTER_CODE = /_(?=x[0-9a-f]{4}_)/gi
+
+const mapTexts = (rows: CellRows, change: (text: string) => string): Cell[][] =>
+  rows.map((row) => row.map((cell) => (typeof cell === 'string' ? change(cell) : cell)))
+
+/** Rows as a workbook must hold them, so that they are read as they were: texts as texts, whatever they look like. */
+export const workbookRows = (rows: CellRows): Cell[][] => mapTexts(rows, (text) => text.replace(CHARACTER_CODE, '_x005F_'))
+
+/** Rows as a CSV must hold them: no text runs as a formula. */
+export const csvRows = (rows: CellRows): Cell[][] => mapTexts(rows, guardFormula)

@@ -1,0 +1,53 @@
+/** What a column of the file becomes. */
+export const COLUMN_ROLES = ['ignore', 'id', 'section', 'name', 'description', 'text', 'longText', 'select'] as const
+export type ColumnRole = (typeof COLUMN_ROLES)[number]
+
+export const SECTION_SOURCES = ['columns', 'idPrefix', 'namePrefix'] as const
+/** Where a row's section comes from: the columns with that role, the start of the id (AC-2(1) → AC) or the name's part before a colon. */
+export type SectionSource = (typeof SECTION_SOURCES)[number]
+
+export interface ImportMapping {
+  /** By zero-based column. */
+  columns: readonly ColumnRole[]
+  sectionFrom: SectionSource
+  /** Takes the rows for which no section is found. */
+  defaultSection: string
+}
+
+export const DEFAULT_SECTION = 'General'
+
+export type MappingProblem = 'noName' | 'twoNames' | 'twoIds' | 'twoDescriptions' | 'noIdForSection' | 'noDefaultSection'
+
+const PARAMETER_ROLES = ['description', 'text', 'longText', 'select'] as const
+export type ParameterRole = (typeof PARAMETER_ROLES)[number]
+export const isParameterRole = (role: ColumnRole): role is ParameterRole => (PARAMETER_ROLES as readonly ColumnRole[]).includes(role)
+
+export const columnsWith = (mapping: ImportMapping, role: ColumnRole): number[] =>
+  mapping.columns.flatMap((one, column) => (one === role ? [column] : []))
+
+/** What keeps a mapping from being used at all; empty = fine. */
+export const mappingProblems = (mapping: ImportMapping): MappingProblem[] => {
+  const count = (role: ColumnRole) => columnsWith(mapping, role).length
+  const problems: MappingProblem[] = []
+  if (count('name') === 0) problems.push('noName')
+  if (count('name') > 1) problems.push('twoNames')
+  if (count('id') > 1) problems.push('twoIds')
+  if (count('description') > 1) problems.push('twoDescriptions')
+  if (mapping.sectionFrom === 'idPrefix' && count('id') === 0) problems.push('noIdForSection')
+  if (mapping.defaultSection.trim() === '') problems.push('noDefaultSection')
+  return problems
+}
+
+/** AC-2(1) → AC, V1.1.1 → V1, cES1026.1 → cES, 1.10 → 1; '' where the id says nothing of a group. */
+export const idPrefix = (id: string): string => {
+  const first = id.replace(/[-._:/(\s].*$/s, '')
+  // Three and more digits at the end are a running number, one or two belong to the group's own name.
+  const group = first.replace(/\d{3,}$/, '')
+  return group === id ? '' : group
+}
+
+/** "ES: Housekeeping Message" → ES. */
+export const namePrefix = (name: string): string => {
+  const colon = name.indexOf(':')
+  return colon > 0 && colon <= 80 ? name.slice(0, colon).trim() : ''
+}

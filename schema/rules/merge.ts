@@ -1,0 +1,37 @@
+/** Deep equality of JSON values; an absent value equals null, because JSON drops it. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  const left = a ?? null
+  const right = b ?? null
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) || Array.isArray(right)) {
+    return Array.isArray(left) && Array.isArray(right) && left.length === right.length && left.every((item, i) => sameValue(item, right[i]))
+  }
+  const leftFields = left as Record<string, unknown>
+  const rightFields = right as Record<string, unknown>
+  const names = new Set([...Object.keys(leftFields), ...Object.keys(rightFields)])
+  return [...names].every((name) => sameValue(leftFields[name], rightFields[name]))
+}
+
+export type Settlement = 'take' | 'keep' | 'conflict'
+
+/**
+ * Three-way merge of one field: what the person saw, what stands there now, what the person wrote.
+ * `keep` without a conflict when the person did not touch the field; a base that was never recorded counts as null.
+ */
+export function settleField(field: { base: unknown; current: unknown; mine: unknown }): Settlement {
+  if (sameValue(field.current, field.base) || sameValue(field.current, field.mine)) return 'take'
+  return sameValue(field.mine, field.base) ? 'keep' : 'conflict'
+}
+
+/** `main` with the ids that only `other` has, each behind the one it follows there. */
+export function interleave(main: readonly string[], other: readonly string[]): string[] {
+  const followers = new Map<string | null, string[]>()
+  const known = new Set(main)
+  let leader: string | null = null
+  for (const id of other) {
+    if (known.has(id)) leader = id
+    else followers.set(leader, [...(followers.get(leader) ?? []), id])
+  }
+  return [...(followers.get(null) ?? []), ...main.flatMap((id) => [id, ...(followers.get(id) ?? [])])]
+}

@@ -1,0 +1,53 @@
+import type { Commitment, Receipt } from '../entities/commitment.ts'
+import { canonicalContent } from './commitments.ts'
+import { formatDateTime } from './format.ts'
+
+/** One submitted answer as its receipt shows it. */
+export interface ReceiptEntry {
+  /** The requirement's full id. */
+  label: string
+  receipt: Receipt
+  /** The canonical content that the vendor has now: the submitted one unless it was changed since. */
+  content: string
+  isChanged: boolean
+}
+
+/** What a receipts file says of an answer, null where nothing was submitted yet. */
+export const receiptEntry = (label: string, { receipt, submitted, values }: Pick<Commitment, 'receipt' | 'submitted' | 'values'>): ReceiptEntry | null =>
+  receipt === null ? null : { label, receipt, content: canonicalContent(values), isChanged: !submitted }
+
+const HEADING = 'Receipts: '
+const CHANGED = ' (changed since; the content below is the newer draft)'
+/** One line, since every line of the file is read by itself. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/**
+ * Receipts as a text that anybody can check: the SHA-256 of the line called content is the hash. English only, since it is read by programs too.
+ * @param zone IANA zone of the times shown; the instant stands beside in UTC
+ */
+export function receiptsText(title: string, entries: readonly ReceiptEntry[], zone?: string): string {
+  const lines = entries.flatMap(({ label, receipt, content, isChanged }) => [
+    `${oneLine(label)}${isChanged ? CHANGED : ''}`,
+    `  time:    ${formatDateTime(receipt.submittedOn, zone)} (${new Date(receipt.submittedOn).toISOString()})`,
+    `  by:      ${oneLine(receipt.by)}`,
+    `  sha-256: ${receipt.contentHash}`,
+    `  content: ${content}`,
+    '',
+  ])
+  return [`${HEADING}${oneLine(title)}`, '', ...lines].join('\n')
+}
+
+/** `intact`: content and hash agree. `changed`: the file itself says that the content is a newer draft. `broken`: they do not agree. */
+export type ReceiptVerdict = 'intact' | 'changed' | 'broken'
+export interface CheckedReceipt { label: string; submittedOn: number; by: string; contentHash: string; verdict: ReceiptVerdict }
+
+const ENTRY = /(?:^|\n)(?! )([^\n]+)\n {2}time: {4}[^\n]*\(([^\n]+)\)\n {2}by: {6}([^\n]*)\n {2}sha-256: ([0-9a-f]{64})\n {2}content: ([^\n]*)/g
+
+/** Reads a receipts file and says of each entry whether its content has the hash that the server gave. */
+export function checkReceipts(text: string, sha256: (content: string) => string): CheckedReceipt[] {
+  return [...text.replace(/\r\n?/g, '\n').matchAll(ENTRY)].map(([, head = '', time = '', by = '', contentHash = '', content = '']) => {
+    const isChanged = head.endsWith(CHANGED)
+    const verdict = sha256(content) === contentHash ? 'intact' : isChanged ? 'changed' : 'broken'
+    return { label: isChanged ? head.slice(0, -CHANGED.length) : head, submittedOn: Date.parse(time), by, contentHash, verdict }
+  })
+}

@@ -1,0 +1,149 @@
+import type { PatternNode } from './regex-syntax.ts'
+
+/*
+ * Thompson's construction: a pattern becomes states, and a text is read once, with the set of all states in which it may be. No state is visited twice
+ * at one place of the text, so a match takes at most states × (characters + 1) steps, whatever the pattern is.
+ */
+type Assertion = (PatternNode & { kind: 'assertion' })['at']
+type State =
+  | { kind: 'character'; atom: number; next: number }
+  | { kind: 'assertion'; at: Assertion; next: number }
+  | { kind: 'fork'; next: number; other: number }
+  | { kind: 'end' }
+
+export interface Program {
+  states: readonly State[]
+  start: number
+  /** One expression for one character each, so that classes and escapes mean what they mean in the language. */
+  atoms: readonly RegExp[]
+}
+
+/** States that a pattern needs: repetitions are written out. */
+export function programSize(node: PatternNode): number {
+  if (node.kind === 'character' || node.kind === 'assertion') return 1
+  if (node.kind === 'repetition') {
+    const size = programSize(node.part)
+    return size * node.least + (size + 1) * (node.most === Infinity ? 1 : node.most - node.least)
+  }
+  const forks = node.kind === 'choice' ? node.parts.length - 1 : 0
+  // An empty part costs something too: written out a million times it would cost the time.
+  return Math.max(1, node.parts.reduce((sum, part) => sum + programSize(part), forks))
+}
+
+/** Builds from the end to the beginning: every part knows the state that follows it. */
+class Builder {
+  readonly states: State[] = [{ kind: 'end' }]
+  readonly atoms: RegExp[] = []
+  readonly #atomsBySource = new Map<string, number>()
+
+  build(node: PatternNode, next: number): number {
+    if (node.kind === 'character') return this.#add({ kind: 'character', atom: this.#atom(node.source), next })
+    if (node.kind === 'assertion') return this.#add({ kind: 'assertion', at: node.at, next })
+    if (node.kind === 'repetition') return this.#repeat(node, next)
+    if (node.kind === 'sequence') return node.parts.reduceRight((follower, part) => this.build(part, follower), next)
+    return node.parts.map((part) => this.build(part, next)).reduceRight((other, first) => this.#add({ kind: 'fork', next: first, other }))
+  }
+
+  #repeat({ part, least, most }: PatternNode & { kind: 'repetition' }, next: number): number {
+    let start = most === Infinity ? this.#loop(part, next) : next
+    if (most !== Infinity) {
+      for (let count = least; count < most; count++) start = this.#add({ kind: 'fork', next: this.build(part, start), other: next })
+    }
+    for (let count = 0; count < least; count++) start = this.build(part, start)
+    return start
+  }
+
+  #loop(part: PatternNode, next: number): number {
+    const fork = { kind: 'fork' as const, next: 0, other: next }
+    const at = this.#add(fork)
+    fork.next = this.build(part, at)
+    return at
+  }
+
+  #atom(source: string): number {
+    const known = this.#atomsBySource.get(source)
+    if (known !== undefined) return known
+    this.#atomsBySource.set(source, this.atoms.length)
+    return this.atoms.push(new RegExp(`^${source}$`, 'u')) - 1
+  }
+
+  #add(state: State): number {
+    return this.states.push(state) - 1
+  }
+}
+
+export function buildProgram(node: PatternNode): Program {
+  const builder = new Builder()
+  const start = builder.build(node, 0)
+  return { states: builder.states, start, atoms: builder.atoms }
+}
+
+const WORD = /^\w$/
+const isWord = (character: string | undefined): boolean => character !== undefined && WORD.test(character)
+
+const HOLDS: Record<Assertion, (before: string | undefined, after: string | undefined) => boolean> = {
+  start: (before) => before === undefined,
+  end: (_, after) => after === undefined,
+  boundary: (before, after) => isWord(before) !== isWord(after),
+  noBoundary: (before, after) => isWord(before) === isWord(after),
+}
+
+class Run {
+  steps = 0
+  readonly #program: Program
+  /** The place of the text at which a state was last entered. */
+  readonly #entered: Int32Array
+  readonly #accepts = new Map<string, Int8Array>()
+
+  constructor(program: Program) {
+    this.#program = program
+    this.#entered = new Int32Array(program.states.length).fill(-1)
+  }
+
+  /** Follows forks and assertions from a state; `waiting` takes the states that read a character. True = the end is reached. */
+  enter(from: number, place: number, waiting: number[], before: string | undefined, after: string | undefined): boolean {
+    const open = [from]
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      this.steps++
+      if (this.#entered[at] === place) continue
+      this.#entered[at] = place
+      const state = this.#program.states[at]
+      if (state === undefined || state.kind === 'end') return true
+      if (state.kind === 'character') waiting.push(at)
+      else if (state.kind === 'fork') open.push(state.other, state.next)
+      else if (HOLDS[state.at](before, after)) open.push(state.next)
+    }
+    return false
+  }
+
+  /** The state behind a waiting one, where its character is this one; null = it is not. */
+  follow(at: number, character: string): number | null {
+    const state = this.#program.states[at]
+    return state?.kind === 'character' && this.#isAccepted(state.atom, character) ? state.next : null
+  }
+
+  #isAccepted(atom: number, character: string): boolean {
+    let answers = this.#accepts.get(character)
+    if (answers === undefined) this.#accepts.set(character, answers = new Int8Array(this.#program.atoms.length))
+    answers[atom] ||= this.#program.atoms[atom]?.test(character) === true ? 1 : -1
+    return answers[atom] === 1
+  }
+}
+
+/** Whether the pattern is found anywhere in the text, and how many states were entered to say so. */
+export function runProgram(program: Program, text: string): { isFound: boolean; steps: number } {
+  const run = new Run(program)
+  const characters = [...text]
+  let waiting: number[] = []
+  for (let place = 0; place <= characters.length; place++) {
+    const [before, after] = [characters[place - 1], characters[place]]
+    const next: number[] = []
+    for (const at of waiting) {
+      const follower = before === undefined ? null : run.follow(at, before)
+      if (follower !== null && run.enter(follower, place, next, before, after)) return { isFound: true, steps: run.steps }
+    }
+    if (run.enter(program.start, place, next, before, after)) return { isFound: true, steps: run.steps }
+    waiting = next
+  }
+  return { isFound: false, steps: run.steps }
+}

@@ -1,0 +1,39 @@
+/** The business constants of the specification, once. Bounds of single fields stand with the entities. */
+export const LIMITS = {
+  passwordLength: 12,
+  pageSize: 10,
+  notificationPageSize: 10,
+
+  projectLoadMs: 60_000,
+  toastMs: 3_000,
+  storedToastMs: 4_000,
+  importToastMs: 12_000,
+  bulkUpdateToastMs: 12_000,
+  exportToastMs: 6_000,
+  idleMs: 14_400_000,
+  notificationReconnectMs: 60_000,
+  tourDelayMs: 150,
+  chunkLoadMs: 120_000,
+
+  reauthenticationAttempts: 3,
+
+  gridColumns: 12,
+  /** Per cent: of the packages of a project, and of the documents of a package. */
+  weightTotal: 100,
+  statementComplete: 100,
+  currencyDecimals: 2,
+
+  avatarSizePx: 30,
+  screenshotWidthPx: 4_000,
+  screenshotHeightPx: 3_000,
+} as const
+
+export const CURRENCY = 'EUR'
+
+export const SORT_KEYS = ['weight', 'updatedOn', 'createdOn', 'name'] as const
+export type SortKey = (typeof SORT_KEYS)[number]
+export const DEFAULT_SORT = { field: 'updatedOn', direction: 'DESC' } as const satisfies { field: SortKey; direction: 'ASC' | 'DESC' }
+
+/** Columns of a requirement that the filters of a table treat as parameters. */
+export const PSEUDO_PARAMETERS = { fullId: -1, section: -2, name: -3 } as const
+export const DEFAULT_THEME = 'dark'

@@ -1,0 +1,66 @@
+import { type Bundle, type Graph, readGraph } from './module-graph.ts'
+
+const endsWith = (...ends: readonly string[]) => (id: string): boolean => ends.some((end) => id.replaceAll('\\', '/').endsWith(end))
+const route = (name: string): string => `/client/routes/${name}.tsx?tsr-split=component`
+const isRoute = (id: string): boolean => /\/client\/routes\/.*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
+/** As many pages or more need what stands in the file of all. */
+const COMMON = 6
+const isOfPage = (id: string): boolean => /\/client\/(?!worker\/).*\.tsx?(\?|$)/.test(id.replaceAll('\\', '/'))
+
+/**
+ * The files of the build that more than one page loads, the first one wins. Without them the bundler writes a file for each set of pages that share
+ * a module: a hundred of them on a first load, which compress worse and wait for one another.
+ */
+const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) => boolean>> => {
+  const worker = reach(endsWith('/client/worker/device.worker.ts'))
+  const page = reach(isOfPage)
+  const main = reach(endsWith('/client/main.tsx'))
+  const signIn = reach(endsWith(route('login')))
+  const shell = reach(endsWith(route('_app')))
+  const [requestor, vendor] = [reach(endsWith('/requirements/requestor-document.tsx')), reach(endsWith('/requirements/vendor-document.tsx'))]
+  const document = reach(endsWith(route('_app/project.$id/documents.$documentId.index')))
+  const pages = ids.filter((id) => isRoute(id) && !endsWith(route('_app'), route('login'))(id)).map((page) => reach((id) => id === page))
+  const isOfDocument = (id: string): boolean => document.has(id) || requestor.has(id) || vendor.has(id)
+  // Neither a document nor a page with a long list.
+  const others = pages.filter((page) => ![...page].some(endsWith('/react-virtual/dist/esm/index.js', route('_app/project.$id/documents.$documentId.index'))))
+  const usesOf = (id: string): number => pages.filter((page) => page.has(id)).length + (requestor.has(id) || vendor.has(id) ? 1 : 0)
+  const floating = reach(endsWith('/ui/floating/menu-list.tsx', '/ui/floating/popover-panel.tsx', '/ui/reason-tip.tsx'))
+  const dialog = reach((id) => /\/@mantine\/core\/esm\/components\/(Modal|Drawer)\/\w+\.mjs$/.test(id))
+  // Pages that draw nothing above themselves; what they share with menus and dialogs are small things.
+  const plain = pages.filter((page) => ![...page].some(endsWith('/Popover/Popover.mjs', '/ModalBase/ModalBase.mjs')))
+  const isSmall = (id: string): boolean => (floating.has(id) || dialog.has(id)) && plain.some((page) => page.has(id))
+  return {
+    // What the page and the worker share must not bring React into the worker.
+    store: (id) => worker.has(id) && main.has(id),
+    rules: (id) => worker.has(id) && page.has(id),
+    start: (id) => main.has(id) || (signIn.has(id) && (shell.has(id) || floating.has(id) || dialog.has(id) || usesOf(id) > 0)),
+    shell: (id) => shell.has(id),
+    pages: (id) => usesOf(id) >= COMMON || isSmall(id) || (isOfDocument(id) && others.some((page) => page.has(id))),
+    lists: (id) => isOfDocument(id) && usesOf(id) > 1,
+    document: (id) => document.has(id) || (requestor.has(id) && vendor.has(id)),
+    scroll: (id) => dialog.has(id) && id.includes('/ScrollArea/'),
+    overlay: (id) => floating.has(id) && dialog.has(id),
+    floating: (id) => floating.has(id),
+    dialog: (id) => dialog.has(id),
+  }
+}
+
+/** A plugin that reads the modules, and the groups for the bundler's `codeSplitting`. */
+export const chunkGroups = () => {
+  const nameOf = new Map<string, string>()
+  const plugin = {
+    name: 'tenderbook:chunk-groups',
+    apply: 'build' as const,
+    buildEnd(this: Bundle) {
+      const graph = readGraph(this)
+      const groups = Object.entries(groupsOf(graph))
+      nameOf.clear()
+      for (const id of graph.ids) {
+        const group = groups.find(([, holds]) => holds(id))
+        if (group) nameOf.set(id, group[0])
+      }
+    },
+  }
+  const names = ['store', 'rules', 'start', 'shell', 'pages', 'lists', 'document', 'scroll', 'overlay', 'floating', 'dialog']
+  return { plugin, groups: names.map((name, index) => ({ name, test: (id: string) => nameOf.get(id) === name, priority: names.length - index })) }
+}

@@ -1,0 +1,69 @@
+// The stages of `npm test` and how each is counted.
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const results = mkdtempSync(join(tmpdir(), 'tenderbook-results-'))
+const MINUTE = 60_000
+
+/** One check: it passes or it fails. */
+const check = (name, args, timeoutMs = 5 * MINUTE) => ({ name, args, timeoutMs, count: (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }) })
+
+const VITEST = 'node_modules/vitest/vitest.mjs'
+const vitest = (name, args, { timeoutMs = 8 * MINUTE, before = [] } = {}) => {
+  const file = join(results, `${name.replaceAll(' ', '-')}.json`)
+  return {
+    name,
+    args: [...before, VITEST, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile=${file}`],
+    timeoutMs,
+    count: (ok) => countVitest(file, ok),
+  }
+}
+
+/** A stage that ends badly, or in which nothing ran, has failed even if no single test says so. */
+const complete = (count, ok) => (count.failed === 0 && (!ok || count.passed === 0) ? { ...count, failed: 1 } : count)
+
+const countVitest = (file, ok) => {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  // A file that could not even be loaded holds no test, but it has failed.
+  const broken = report.testResults.filter((one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed')).length
+  const failed = report.numFailedTests + broken
+  return complete({ passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }, ok)
+}
+
+const countPlaywright = (file, ok) => {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
+  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'))
+  return complete({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }, ok)
+}
+
+const playwright = (name, args) => {
+  const file = join(results, `${name.replaceAll(' ', '-')}.json`)
+  return {
+    name,
+    args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/e2e/playwright.config.ts', ...args],
+    env: { E2E_RESULT_FILE: file },
+    timeoutMs: 15 * MINUTE,
+    count: (ok) => countPlaywright(file, ok),
+  }
+}
+
+export const STAGES = [
+  check('types', ['node_modules/typescript/bin/tsc', '-b']),
+  check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']),
+  vitest('architecture', ['--project', 'unit', 'tests/architecture']),
+  vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**']),
+  vitest('api on SQLite', ['--project', 'api']),
+  vitest('api on PostgreSQL', ['--project', 'api'], { before: ['scripts/with-postgres.ts'] }),
+  vitest('sync on SQLite', ['--project', 'sync'], { timeoutMs: 30 * MINUTE }),
+  vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] }),
+  // One file after another: each keeps both cores busy by itself.
+  vitest('faults', ['--project', 'faults', '--no-file-parallelism'], { timeoutMs: 30 * MINUTE }),
+  vitest('storage in Chromium', ['-c', 'tests/sync/chromium.vitest.config.ts']),
+  check('build', ['scripts/build.mjs']),
+  check('size of a first load', ['tests/bench/size.ts']),
+  playwright('e2e', ['--project', 'pages']),
+  // Alone: on a busy machine Chromium may keep a former service worker for minutes after it was asked to change.
+  playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),
+]

@@ -1,0 +1,23 @@
+// `npm start`: install, build, serve; each only where it is needed.
+import { spawn } from 'node:child_process'
+import { ensureBuilt, ensureInstalled, nodeBinary, root } from './lib/prepare.mjs'
+
+await ensureInstalled()
+await ensureBuilt()
+
+const server = spawn(nodeBinary(), ['server/main.ts'], { cwd: root, stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+server.once('error', (error) => {
+  console.error(error)
+  process.exitCode = 1
+})
+server.once('exit', (code, signal) => {
+  process.exitCode = code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)
+  clearInterval(orphanWatch)
+})
+
+// npm does not always hand a signal on: when it is gone, the server must not stay behind and keep the port.
+const parent = process.ppid
+const orphanWatch = setInterval(() => {
+  if (process.env.npm_lifecycle_event === 'start' && process.ppid !== parent) server.kill('SIGTERM')
+}, 500)

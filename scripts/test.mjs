@@ -1,0 +1,83 @@
+// `npm test`: everything that must hold, stage after stage, also when one fails; ends with one line "N passed, N failed".
+// `npm test -- unit e2e` runs the named stages only.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { ensureInstalled, nodeBinary, root, run } from './lib/prepare.mjs'
+import { STAGES } from './lib/stages.mjs'
+
+/** Programs from outside that stages need: Debian's package, where its program lies, and what a machine without it misses. */
+const PROGRAMS = [
+  { name: 'chromium', places: [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'], otherwise: 'the browser tests will fail' },
+  { name: 'sqlite3', places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'], otherwise: 'the server is not killed' },
+  { name: 'strace', places: ['/usr/bin/strace'], otherwise: 'no power cut is simulated' },
+]
+
+const ensurePrograms = async () => {
+  const missing = PROGRAMS.filter(({ places }) => !places.some((path) => path && existsSync(path)))
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    for (const { name, otherwise } of missing) console.log(`No ${name} and no right to install it: ${otherwise}.`)
+    return
+  }
+  const names = missing.map(({ name }) => name)
+  console.log(`Installing ${names.join(', ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  try {
+    await run('apt-get', ['update', '-q'], { env })
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { env })
+  } catch (error) {
+    // The stages that need them say so themselves; the others can still run.
+    console.log(`Not installed (${error instanceof Error ? error.message : String(error)}): ${missing.map(({ name, otherwise }) => `${name}: ${otherwise}`).join('; ')}.`)
+  }
+}
+
+/** In a process group of its own, so that a stage that hangs is ended with all it has started. */
+const runStage = (stage) =>
+  new Promise((done) => {
+    const child = spawn(nodeBinary(), stage.args, { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, ...stage.env } })
+    running = child
+    const timer = setTimeout(() => {
+      console.log(`Stage "${stage.name}" took longer than ${stage.timeoutMs / 60_000} minutes and was ended.`)
+      endGroup(child)
+    }, stage.timeoutMs)
+    child.once('error', () => done(false))
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      done(code === 0)
+    })
+  })
+let running
+const endGroup = (child) => {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group is gone already.
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    if (running) endGroup(running)
+    process.exit(1)
+  })
+}
+
+await ensureInstalled()
+await ensurePrograms()
+
+const wanted = process.argv.slice(2)
+const stages = wanted.length === 0 ? STAGES : STAGES.filter(({ name }) => wanted.some((part) => name.startsWith(part)))
+const summary = []
+for (const stage of stages) {
+  console.log(`\n== ${stage.name}`)
+  const before = Date.now()
+  const ok = await runStage(stage)
+  summary.push({ name: stage.name, seconds: Math.round((Date.now() - before) / 1000), ...stage.count(ok) })
+}
+
+console.log('')
+for (const { name, passed, failed, skipped, seconds } of summary) {
+  console.log(`${name.padEnd(20)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds} s)`)
+}
+const total = (key) => summary.reduce((sum, stage) => sum + stage[key], 0)
+console.log(`${total('passed')} passed, ${total('failed')} failed`)
+process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0

@@ -1,0 +1,112 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { API } from '#schema/api/index.ts'
+import type { CommandServices } from './commands/execute.ts'
+import type { ProjectCommit } from './commands/project-unit.ts'
+import type { Database } from './database/database.ts'
+import { readServerMeta } from './database/server-meta.ts'
+import { compactLog } from './jobs/compact-log.ts'
+import { moveDueProjects, startDeadlines } from './jobs/move-due-projects.ts'
+import { type Log, silentLog } from './log.ts'
+import { openApiOf } from './openapi.ts'
+import { logAccess } from './plugins/access-log.ts'
+import { serveClient } from './plugins/client-files.ts'
+import { answerErrors } from './plugins/errors.ts'
+import { parseBoundedJson } from './plugins/json-depth.ts'
+import { addSecurityHeaders } from './plugins/security-headers.ts'
+import { addSocket } from './plugins/socket.ts'
+import { projectHandlers } from './projects-service/projects.ts'
+import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
+import { stateTransitionHandlers } from './projects-service/state-transitions.ts'
+import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
+import { addRoutes } from './route.ts'
+import { RateLimit } from './security/rate-limit.ts'
+import type { Services } from './services.ts'
+import { syncHandlers } from './sync/handlers.ts'
+import { LiveHub } from './sync/hub.ts'
+import { PostgresFanout } from './sync/postgres-fanout.ts'
+import { authHandlers } from './users-service/auth.ts'
+import { applicationHandlers, organizationHandlers, userHandlers } from './users-service/people.ts'
+
+export interface AppOptions {
+  database: Database
+  /** Of PostgreSQL, so that several processes tell each other of commits. */
+  databaseUrl?: string | undefined
+  log?: Log
+  /** ms; the server's clock, which tests move. */
+  clock?: () => number
+  appVersion?: string
+  isDemo?: boolean
+  clientDir?: string
+}
+
+const BODY_BYTES = 1_100_000
+const GUARD_MS = 1_000
+const COMPACT_MS = 6 * 3_600_000
+
+/** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
+export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const app = Fastify({ logger: false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 } })
+  const { services, fanout } = await createServices(options)
+  logAccess(app, services.log)
+  addSecurityHeaders(app)
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  parseBoundedJson(app)
+  answerErrors(app, services)
+  await addSocket(app, services)
+  addApi(app, services)
+  await serveClient(app, options.clientDir)
+  startJobs(app, services, fanout)
+  return app
+}
+
+const createServices = async ({ database, databaseUrl, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false }: AppOptions) => {
+  const onError = (error: unknown): void => log.error('background', error)
+  const hub = new LiveHub(database, onError)
+  const fanout = databaseUrl === undefined ? null : new PostgresFanout({ url: databaseUrl, database, hub, onError })
+  await fanout?.start()
+  const publish = (commit: ProjectCommit): void => {
+    hub.publish(commit)
+    fanout?.announce(commit)
+  }
+  const commands: CommandServices = { database, clock, publish }
+  const services: Services = {
+    database, meta: await readServerMeta(database), clock, hub, commands, rateLimit: new RateLimit(clock), log, appVersion, isDemo,
+    moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
+  }
+  return { services, fanout }
+}
+
+const addApi = (app: FastifyInstance, services: Services): void => {
+  addRoutes(app, services, 'application', API.application, applicationHandlers)
+  addRoutes(app, services, 'auth', API.auth, authHandlers)
+  addRoutes(app, services, 'users', API.users, userHandlers)
+  addRoutes(app, services, 'organizations', API.organizations, organizationHandlers)
+  addRoutes(app, services, 'projects', API.projects, projectHandlers)
+  addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
+  addRoutes(app, services, 'releases', API.releases, releaseHandlers)
+  addRoutes(app, services, 'packages', API.packages, packageHandlers)
+  addRoutes(app, services, 'documents', API.documents, documentHandlers)
+  addRoutes(app, services, 'sections', API.sections, sectionHandlers)
+  addRoutes(app, services, 'requirements', API.requirements, requirementHandlers)
+  addRoutes(app, services, 'commitments', API.commitments, commitmentHandlers)
+  addRoutes(app, services, 'overrides', API.overrides, overrideHandlers)
+  addRoutes(app, services, 'sync', API.sync, syncHandlers)
+  const openApi = openApiOf(services.appVersion)
+  app.get('/api/openapi.json', () => openApi)
+}
+
+const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFanout | null): void => {
+  const onError = (error: unknown): void => services.log.error('background', error)
+  const deadlines = startDeadlines(services.commands, services.moveDueProjects, onError)
+  const guard = setInterval(() => void services.hub.guardSessions(services.clock()).catch(onError), GUARD_MS).unref()
+  const compacting = setInterval(() => void compactLog(services.database, services.clock).catch(onError), COMPACT_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(compacting)
+    deadlines.stop()
+    clearInterval(guard)
+    await fanout?.stop()
+    await services.hub.settled()
+  })
+}

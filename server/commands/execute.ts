@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import type { FieldConflict } from '#schema/api/sync.ts'
+import type { Entity } from '#schema/entities/rows.ts'
+import { isCommand, MUTATIONS, type CommandArgs, type CommandName } from '#schema/mutations/index.ts'
+import type { EditBase, ProjectActor } from '#schema/mutations/mutation.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { isOpenToVendors } from '#schema/rules/access.ts'
+import { readActor, readPerson } from '../database/access/read-actor.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { createMutationTx } from './mutation-tx.ts'
+import { wantedRows } from './prefetch.ts'
+import { closeUnit, openUnit, type ProjectCommit, type ProjectUnit } from './project-unit.ts'
+
+export interface CommandServices {
+  database: Database
+  /** ms since the epoch; the only clock that deadlines know. */
+  clock: () => number
+  /** Called after the commit. */
+  publish: (commit: ProjectCommit) => void
+}
+/** `updatedOn` that the caller saw of a row; an older one is refused. */
+export interface Precondition { entity: Entity; id: string; updatedOn: number }
+export interface Command<N extends CommandName = CommandName> { command: N; args: CommandArgs[N]; precondition?: readonly Precondition[] }
+
+/** A command by REST: the newest row must have been seen where a precondition says so; what is refused leaves nothing behind. */
+export const execute = async <N extends CommandName>(services: CommandServices, userId: number, { command, args, precondition = [] }: Command<N>): Promise<void> => {
+  const input = parseCommand(command, args)
+  await changeProject(services, userId, input.projectId, async (unit, actor) => {
+    for (const seen of precondition) await requireNewest(unit, seen)
+    await runCommand(unit, actor, command, input, null)
+  })
+}
+
+/** One transaction over one project for a signed-in person; used by commands and state moves alike. */
+export const changeProject = async (
+  { database, clock, publish }: CommandServices, userId: number, projectId: string, work: (unit: ProjectUnit, actor: ProjectActor, tx: Queries) => Promise<void>,
+): Promise<void> => {
+  const commit = await database.write(async (tx) => {
+    const unit = await openUnit(tx, database.dialect, projectId, clock)
+    const actor = await requireActor(tx, unit, userId)
+    await work(unit, actor, tx)
+    return await closeUnit(tx, unit, { id: actor.userId, name: actor.name })
+  })
+  publish(commit)
+}
+
+/** Unknown projects and those of others are answered alike. */
+export const requireActor = async (tx: Queries, unit: ProjectUnit, userId: number): Promise<ProjectActor> => {
+  const person = await readPerson(tx, userId)
+  const project = await unit.rows.get('project', unit.rows.projectId)
+  const actor = person === null || project === undefined ? null : await readActor(tx, person, project)
+  // An invited vendor learns nothing of a project before it is published, not even by a refusal.
+  const isClosed = actor?.relation === 'vendor' && project !== undefined && !isOpenToVendors(project)
+  if (actor === null || isClosed) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+  return actor
+}
+
+/** Arguments as the command understands them; INPUT_INVALID names the field. */
+export const parseCommand = <N extends CommandName>(command: N, args: unknown): CommandArgs[N] => {
+  if (!isCommand(command)) throw new Refusal('INPUT_INVALID', { field: 'command', detail: { field: 'command', problem: 'is unknown' } })
+  const parsed = v.safeParse(MUTATIONS[command].input, args)
+  if (parsed.success) return parsed.output as CommandArgs[N]
+  const [issue] = parsed.issues
+  const field = v.getDotPath(issue) ?? 'args'
+  throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: issue.message } })
+}
+
+/**
+ * Runs one command over the locked rows and keeps or discards what it wrote.
+ * @param base null for REST; for a synced edit the values that the person saw
+ * @returns the fields that were left alone because somebody else had changed them
+ */
+export const runCommand = async <N extends CommandName>(unit: ProjectUnit, actor: ProjectActor, command: N, args: CommandArgs[N], base: EditBase | null): Promise<FieldConflict[]> => {
+  const { rows, now } = unit
+  for (const [entity, ids] of wantedRows(command, args)) await rows.load(entity, ids)
+  const { tx, conflicts } = createMutationTx(rows, actor, now, base)
+  try {
+    await MUTATIONS[command].run(tx, args)
+    rows.accept()
+    return conflicts
+  } catch (error) {
+    rows.discard()
+    throw error
+  }
+}
+
+const requireNewest = async ({ rows }: ProjectUnit, { entity, id, updatedOn }: Precondition): Promise<void> => {
+  const row = await rows.get(entity, id)
+  if (row !== undefined && row.updatedOn !== updatedOn) throw new Refusal('requirement.stale')
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { FieldConflict } from '#schema/api/sync.ts'
+import { baseKey, type EditBase, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import { settleField } from '#schema/rules/merge.ts'
+import type { ProjectRows } from './project-rows.ts'
+
+/** `base` = a synced edit, merged field by field; null = a call that proved by `updatedOn` that it saw the newest row. */
+export interface CommandTx { tx: MutationTx; conflicts: FieldConflict[] }
+
+export const createMutationTx = (rows: ProjectRows, actor: ProjectActor, now: number, base: EditBase | null): CommandTx => {
+  const conflicts: FieldConflict[] = []
+  // A vendor's command meets no other vendor's answers, whatever ids it names.
+  const isHidden = (row: unknown): boolean =>
+    actor.relation === 'vendor' && typeof row === 'object' && row !== null && 'vendorId' in row && row.vendorId !== actor.vendorId
+  const tx: MutationTx = {
+    actor,
+    now,
+    isServer: true,
+    get: async (entity, id) => {
+      const row = await rows.get(entity, id)
+      return isHidden(row) ? undefined : row
+    },
+    list: async (entity, index, value) => (await rows.list(entity, index, value)).filter((row) => !isHidden(row)),
+    put: (entity, row) => {
+      if (isHidden(row)) throw new Error(`A vendor's command wrote ${entity} of another vendor`)
+      rows.put(entity, row, now)
+    },
+    delete: (entity, id) => rows.delete(entity, id),
+    settle: (row, field, current, mine) => {
+      if (base === null) return true
+      const seen = base[baseKey(row, field)]
+      const settlement = settleField({ base: seen, current, mine })
+      if (settlement !== 'conflict') return settlement === 'take'
+      conflicts.push({ entity: row.entity, id: row.id, field, base: seen ?? null, mine: mine ?? null, theirs: current ?? null, theirsBy: '', theirsOn: 0 })
+      return false
+    },
+    nextNumber: async (documentId) => {
+      const document = await rows.get('document', documentId)
+      if (document === undefined) throw new Error(`There is no document ${documentId} to number in`)
+      return await rows.nextNumber(document.prefix)
+    },
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  }
+  return { tx, conflicts }
+}

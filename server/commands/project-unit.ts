@@ -1,0 +1,54 @@
+import { Refusal } from '#schema/refusal.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { lockProject, nextSeq, type ProjectLock } from '../database/project-lock.ts'
+import { type LogRow, type RowChange, writeRows } from '../database/rows/write-rows.ts'
+import { writeProgress } from './progress.ts'
+import { ProjectRows } from './project-rows.ts'
+
+/** The locked project inside one transaction. */
+export interface ProjectUnit { rows: ProjectRows; lock: ProjectLock; now: number; isVisibilityChanged: boolean }
+
+/** What a commit tells the live sockets. Empty `rows` and an unchanged visibility tell nobody anything. */
+export interface ProjectCommit {
+  projectId: string; firstSeq: number; head: number; rows: LogRow[]; isVisibilityChanged: boolean
+  /** Counts the changes of who sees what, this commit's included: what is remembered of an older count may be wrong. */
+  visibility: number
+}
+
+/** @returns null where there is no such project */
+export const tryOpenUnit = async (tx: Queries, dialect: Database['dialect'], projectId: string, clock: () => number): Promise<ProjectUnit | null> => {
+  const lock = await lockProject(tx, dialect, projectId)
+  return lock === null ? null : { rows: new ProjectRows(tx, projectId), lock, now: clock(), isVisibilityChanged: false }
+}
+
+export const openUnit = async (tx: Queries, dialect: Database['dialect'], projectId: string, clock: () => number): Promise<ProjectUnit> => {
+  const unit = await tryOpenUnit(tx, dialect, projectId, clock)
+  if (unit === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+  return unit
+}
+
+/** Writes what was accepted; the caller commits and then publishes the answer. */
+export const closeUnit = async (tx: Queries, unit: ProjectUnit, actor: { id: number | null; name: string }): Promise<ProjectCommit> => {
+  const { rows, lock, now } = unit
+  await writeProgress(tx, rows, await rows.changes(), now)
+  const changes = await rows.changes()
+  const firstSeq = nextSeq(lock.head, now)
+  const isVisibilityChanged = unit.isVisibilityChanged || changes.some(changesVisibility)
+  const visibility = lock.visibilityVersion + Number(isVisibilityChanged)
+  if (changes.length === 0 && !isVisibilityChanged) return { projectId: rows.projectId, firstSeq, head: lock.head, rows: [], isVisibilityChanged, visibility }
+  const written = await writeRows(tx, changes, { projectId: rows.projectId, firstSeq, actor, now })
+  await rows.saveNumbers()
+  await tx.updateTable('project_sync')
+    .set({ head: Math.max(written.head, lock.head), visibility_version: visibility })
+    .where('project_id', '=', rows.projectId).execute()
+  return { projectId: rows.projectId, firstSeq, head: written.head, rows: written.rows, isVisibilityChanged, visibility }
+}
+
+/** Whether somebody may see another set of buckets from now on. */
+const changesVisibility = ({ entity, before, after }: RowChange): boolean => {
+  if (entity === 'package' || entity === 'projectVendor') return before === null || after === null
+  if (entity !== 'project' || before === null || after === null) return entity === 'project'
+  // The change's entity says which kind of row it holds.
+  const [old, now] = [before, after] as [RowChange<'project'>['before'], RowChange<'project'>['after']]
+  return old?.state !== now?.state || old?.sealed !== now?.sealed || old?.ownerId !== now?.ownerId
+}

@@ -1,0 +1,54 @@
+import type { Project } from '#schema/entities/project.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { type Person as PersonInOrganization, projectActorOf } from '#schema/rules/project-actor.ts'
+import type { Queries } from '../database.ts'
+
+export interface Person extends PersonInOrganization {
+  organizationName: string
+  roles: string[]
+}
+
+/** The person in the active organization; null = unknown, blocked or in no organization. */
+export const readPerson = async (tx: Queries, userId: number): Promise<Person | null> => {
+  const row = await tx.selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.active_organization_id')
+    .innerJoin('organization_members', (join) => join.onRef('organization_members.organization_id', '=', 'organizations.id').onRef('organization_members.user_id', '=', 'users.id'))
+    .select(['users.name as name', 'organizations.id as organizationId', 'organizations.name as organizationName', 'organizations.parent_id as parentId', 'roles', 'is_primary_contact'])
+    .where('users.id', '=', userId).where('blocked', '=', 0).executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    userId, name: row.name, organizationId: row.organizationId, organizationName: row.organizationName, parentId: row.parentId,
+    roles: JSON.parse(row.roles) as string[], isPrimaryContact: row.is_primary_contact === 1,
+  }
+}
+
+type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
+
+/** As what the person may act on the project; null = not at all. Unknown and closed projects look alike to the caller. */
+export const readActor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> =>
+  person.parentId === null ? await readRequestor(tx, person, project) : await readVendor(tx, person, project)
+
+const readRequestor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> => {
+  if (person.organizationId !== project.organizationId) return null
+  const member = await tx.selectFrom('project_members').select('roles').where('project_id', '=', project.id).where('user_id', '=', person.userId).executeTakeFirst()
+  return requestorActor(person, project, member === undefined ? null : (JSON.parse(member.roles) as string[]))
+}
+
+/** @param projectRoles null where the person is no member */
+export const requestorActor = (person: Person, project: ProjectGlance, projectRoles: string[] | null): ProjectActor | null =>
+  projectActorOf(person, { project, memberRoles: projectRoles, isInvited: false, grant: null })
+
+const readVendor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> => {
+  if (person.parentId !== project.organizationId) return null
+  const invited = await tx.selectFrom('project_vendors').select('id').where('project_id', '=', project.id).where('vendor_id', '=', person.organizationId).executeTakeFirst()
+  if (invited === undefined) return null
+  const grant = await tx.selectFrom('restrictions').select('package_ids').where('project_id', '=', project.id)
+    .where('vendor_id', '=', person.organizationId).where('user_id', '=', person.userId).executeTakeFirst()
+  return vendorActor(person, project, grant)
+}
+
+/** @param grant what the colleague was given in a project that its vendor is in; a primary contact needs none and is restricted by none */
+export const vendorActor = (person: Person, project: ProjectGlance, grant: { package_ids: string | null } | undefined): ProjectActor | null => projectActorOf(person, {
+  project, memberRoles: null, isInvited: true,
+  grant: grant === undefined ? null : { packageIds: grant.package_ids === null ? null : (JSON.parse(grant.package_ids) as string[]) },
+})

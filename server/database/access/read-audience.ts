@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { Project } from '#schema/entities/project.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { bucketsOf, isOpenToVendors } from '#schema/rules/access.ts'
+import type { Queries } from '../database.ts'
+import { parseRow } from '../entity-tables.ts'
+import { type Person, readActor } from './read-actor.ts'
+
+/** What one person reads of one project. `epoch` changes exactly when the set of buckets does, and tells nothing else. */
+export interface Audience { project: Project; actor: ProjectActor; buckets: string[]; epoch: number }
+
+/** @returns null where the project is unknown or closed to the person */
+export const readAudience = async (tx: Queries, person: Person, projectId: string): Promise<Audience | null> => {
+  const row = await tx.selectFrom('projects').select('body').where('id', '=', projectId).executeTakeFirst()
+  if (row === undefined) return null
+  const project = parseRow('project', row.body)
+  const actor = await readActor(tx, person, project)
+  if (actor === null || (actor.relation === 'vendor' && !isOpenToVendors(project))) return null
+  const packages = await tx.selectFrom('packages').select('id').where('project_id', '=', projectId).orderBy('id').execute()
+  const vendors = actor.relation === 'vendor' ? [] : await tx.selectFrom('project_vendors').select('vendor_id').where('project_id', '=', projectId).orderBy('vendor_id').execute()
+  const buckets = inLanes(bucketsOf(actor, project, packages.map(({ id }) => id), vendors.map((vendor) => vendor.vendor_id)))
+  return buckets.length === 0 ? null : { project, actor, buckets, epoch: epochOf(buckets) }
+}
+
+/** The project and its structure before the answers, so that a first sync shows something early. */
+const inLanes = (buckets: readonly string[]): string[] => {
+  const lane = (bucket: string): number => (bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1)
+  return [...buckets].sort((a, b) => lane(a) - lane(b))
+}
+
+const epochOf = (buckets: readonly string[]): number => createHash('sha256').update(buckets.join('\n')).digest().readUIntBE(0, 6)

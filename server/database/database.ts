@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export type Queries = Kysely<Tables>
+
+/** One embedded SQLite file or one PostgreSQL; everything above sees only this. */
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** For single reads outside a transaction. */
+  readonly queries: Queries
+  /** One transaction; whatever it throws takes everything back. */
+  write<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /** One snapshot: every read of it sees the same commit. */
+  read<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Parameters that one statement may carry are limited, so lists travel in pieces. */
+export const inPieces = <T>(items: readonly T[], size = 400): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

@@ -1,0 +1,83 @@
+import { CompiledQuery } from 'kysely'
+import type { Queries } from './database.ts'
+
+/** So long at most do those that are ready wait for those that came with them. */
+const LONGEST_GROUP_MS = 25
+const MOST_IN_GROUP = 50
+
+interface Job { run(tx: Queries): Promise<void>; resolve(): void; reject(error: unknown): void }
+interface Connection { kysely: Queries; isInTransaction(): boolean }
+
+const raw = (tx: Queries, text: string): Promise<unknown> => tx.executeQuery(CompiledQuery.raw(text))
+
+/**
+ * Runs writers one after another. Those that wait at the same time share one transaction and so one flush of the disk, each behind a savepoint
+ * of its own; each hears only after the commit. Nobody waits for others to come: an idle database commits at once.
+ */
+export const createGroupCommit = ({ kysely, isInTransaction }: Connection): (<T>(work: (tx: Queries) => Promise<T>) => Promise<T>) => {
+  const waiting: Job[] = []
+  let isRunning = false
+
+  /** False: it was taken back alone, and has been told. Throws what took back the whole transaction. */
+  const runOne = async (tx: Queries, job: Job): Promise<boolean> => {
+    await raw(tx, 'savepoint job')
+    try {
+      await job.run(tx)
+      await raw(tx, 'release job')
+      return true
+    } catch (error) {
+      // On a full disk, say, SQLite has taken back everything by itself.
+      if (!isInTransaction()) throw error
+      await raw(tx, 'rollback to job')
+      await raw(tx, 'release job')
+      job.reject(error)
+      return false
+    }
+  }
+  const runGroup = async (tx: Queries): Promise<void> => {
+    const done: Job[] = []
+    const end = performance.now() + LONGEST_GROUP_MS
+    try {
+      await raw(tx, 'begin immediate')
+    } catch (error) {
+      // The first is told: nobody waits for ever for a database that is locked.
+      waiting.shift()?.reject(error)
+      return
+    }
+    try {
+      for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+        done.push(job)
+        if (!(await runOne(tx, job))) done.pop()
+        if (done.length >= MOST_IN_GROUP || performance.now() > end) break
+      }
+      await raw(tx, 'commit')
+    } catch (error) {
+      if (isInTransaction()) await raw(tx, 'rollback').catch(() => undefined)
+      for (const job of done) job.reject(error)
+      return
+    }
+    for (const job of done) job.resolve()
+  }
+  const drain = async (): Promise<void> => {
+    isRunning = true
+    try {
+      while (waiting.length > 0) await kysely.connection().execute(runGroup)
+    } catch (error) {
+      for (const job of waiting.splice(0)) job.reject(error)
+    } finally {
+      isRunning = false
+    }
+  }
+
+  return (work) => new Promise((resolve, reject) => {
+    let settle = (): void => undefined
+    waiting.push({
+      async run(tx) {
+        const value = await work(tx)
+        settle = () => resolve(value)
+      },
+      resolve: () => settle(), reject,
+    })
+    if (!isRunning) void drain()
+  })
+}

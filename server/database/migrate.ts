@@ -1,0 +1,13 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
+import { firstTables } from './migrations/0001-first-tables.ts'
+
+const MIGRATIONS: Record<string, (dialect: Database['dialect']) => Migration> = { '0001-first-tables': firstTables }
+
+/** Brings the tables to the newest form; several processes may start at once. */
+export const migrate = async (database: Database): Promise<void> => {
+  const migrations = Object.fromEntries(Object.entries(MIGRATIONS).map(([name, of]) => [name, of(database.dialect)]))
+  const migrator = new Migrator({ db: database.queries, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
+}

@@ -1,0 +1,33 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './database.ts'
+import { CONNECTION_FAILURE, errorCode } from './passing-error.ts'
+import type { Tables } from './tables.ts'
+
+const INT8 = 20
+pg.types.setTypeParser(INT8, Number)
+
+const named = (error: unknown): unknown => (error instanceof Error && errorCode(error) === CONNECTION_FAILURE ? Object.assign(error, { code: CONNECTION_FAILURE }) : error)
+const naming = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw named(error)
+  }
+}
+
+/** @param onError hears of connections that broke, idle or in use; without a listener a restart of PostgreSQL would end this process. */
+export const openPostgres = (url: string, onError: (error: Error) => void): Database => {
+  const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'tenderbook' })
+  pool.on('error', onError)
+  // The pool listens only while a connection is idle.
+  pool.on('connect', (client) => void client.on('error', onError))
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    dialect: 'postgres',
+    queries: kysely,
+    write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
+    read: (work) => naming(kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)),
+    close: () => kysely.destroy(),
+  }
+}

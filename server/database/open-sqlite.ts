@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
+import { CompiledQuery, Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
+import type { Database, Queries } from './database.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { Tables } from './tables.ts'
+
+/** One connection writes, one reads: a snapshot that streams to a device never holds up an edit. */
+export const openSqlite = (dataDir: string): Database => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, 'tenderbook.sqlite')
+  const writer = connect(file)
+  const { kysely: reader } = connect(file)
+  return {
+    dialect: 'sqlite',
+    queries: reader,
+    write: createGroupCommit(writer),
+    read: (work) => inTransaction(reader, work),
+    close: async () => {
+      await reader.destroy()
+      await writer.kysely.destroy()
+    },
+  }
+}
+
+const FULL = 2
+const connect = (file: string): { kysely: Queries; isInTransaction: () => boolean } => {
+  const connection = new SQLite(file)
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma('busy_timeout = 5000')
+  connection.pragma('cache_size = -65536')
+  // A reopened file falls back to NORMAL without a word, and a power cut then takes acknowledged edits.
+  if (connection.pragma('synchronous', { simple: true }) !== FULL) throw new Error('SQLite does not keep synchronous = FULL')
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(connection) }) })
+  return { kysely, isInTransaction: () => connection.inTransaction }
+}
+
+const MOST_PREPARED = 200
+/** Of a statement that is worth keeping; lists of many rows make texts that hardly come again. */
+const LONGEST_PREPARED = 4_000
+
+/** The connection with its statements kept: the same few run in every transaction. */
+const preparingOnce = (connection: SQLite.Database): SqliteDatabase => {
+  const kept = new Map<string, SQLite.Statement>()
+  return {
+    prepare(sql) {
+      const known = kept.get(sql)
+      if (known !== undefined) return known
+      const statement = connection.prepare(sql)
+      if (sql.length > LONGEST_PREPARED) return statement
+      const [oldest] = kept.keys()
+      if (kept.size >= MOST_PREPARED && oldest !== undefined) kept.delete(oldest)
+      kept.set(sql, statement)
+      return statement
+    },
+    close() { connection.close() },
+  }
+}
+
+const inTransaction = <T>(kysely: Queries, work: (tx: Queries) => Promise<T>): Promise<T> =>
+  kysely.connection().execute(async (tx) => {
+    await tx.executeQuery(CompiledQuery.raw('begin'))
+    try {
+      const result = await work(tx)
+      await tx.executeQuery(CompiledQuery.raw('commit'))
+      return result
+    } catch (error) {
+      // That there is nothing left to take back must not hide why.
+      await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
+      throw error
+    }
+  })

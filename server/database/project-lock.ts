@@ -1,0 +1,19 @@
+import type { Queries } from './database.ts'
+
+/**
+ * Positions in the log are time-based: a vendor who sees its own cannot count from the gaps what others wrote meanwhile. A millisecond has
+ * room for a thousand rows, and more borrow from the next.
+ */
+export const FIRST_SEQ_PER_MS = 1_000
+
+export interface ProjectLock { head: number; floor: number; visibilityVersion: number }
+
+/** Taken first by whoever writes in a project, in the order of ids where there are several; holds until the transaction ends. */
+export const lockProject = async (tx: Queries, dialect: 'sqlite' | 'postgres', projectId: string): Promise<ProjectLock | null> => {
+  const query = tx.selectFrom('project_sync').select(['head', 'floor', 'visibility_version']).where('project_id', '=', projectId)
+  // SQLite has the whole database locked by `begin immediate` already and knows no FOR UPDATE.
+  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+  return row === undefined ? null : { head: row.head, floor: row.floor, visibilityVersion: row.visibility_version }
+}
+
+export const nextSeq = (head: number, now: number): number => Math.max(head + 1, now * FIRST_SEQ_PER_MS)

@@ -1,0 +1,21 @@
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import { bucketOf } from '#schema/rules/access.ts'
+import { published } from '#schema/rules/publication.ts'
+
+/** What one row looks like in each bucket that carries it: bucket → JSON text. What vendors share goes through `published`. */
+export const bucketBodies = <E extends Entity>(entity: E, row: Row<E>, body: string): Map<string, string> => {
+  const bodies = new Map<string, string>()
+  const add = (side: string, text: string): void => {
+    const bucket = bucketOf(entity, row, side)
+    if (bucket !== null) bodies.set(bucket, text)
+  }
+  add('int', body)
+  if ('vendorId' in row) add(`v${row.vendorId}`, body)
+  const projection = published(entity, row)
+  if (projection !== null) add('pub', JSON.stringify(projection))
+  return bodies
+}
+
+const STAMP = /"updatedOn":\d+/
+/** Two texts that differ in nothing but their stamp: nobody needs to be told. */
+export const isSameContent = (a: string, b: string): boolean => a === b || a.replace(STAMP, '') === b.replace(STAMP, '')

@@ -1,0 +1,89 @@
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import { inPieces, type Queries } from '../database.ts'
+import { ENTITY_TABLES, toColumns, updatedColumns } from '../entity-tables.ts'
+import type { Tables } from '../tables.ts'
+import { bucketBodies, isSameContent } from './buckets.ts'
+import { changedFields } from './changed-fields.ts'
+
+/** One row before and after; null = not there. Neither null twice. */
+export interface RowChange<E extends Entity = Entity> { entity: E; id: string; before: Row<E> | null; after: Row<E> | null }
+/** A line of the project's log; `body` null = gone from this bucket. */
+export interface LogRow { seq: number; bucket: string; entity: Entity; id: string; body: string | null }
+export interface WriteContext { projectId: string; firstSeq: number; actor: { id: number | null; name: string }; now: number }
+export interface Written { rows: LogRow[]; head: number }
+
+/** Writes rows, the log of every bucket that carries them, and the history. The caller holds the project's lock and saves `head`. */
+export const writeRows = async (tx: Queries, changes: readonly RowChange[], context: WriteContext): Promise<Written> => {
+  const bodies = new Map(changes.map((change) => [change, change.after === null ? null : JSON.stringify(change.after)]))
+  await writeEntities(tx, context.projectId, changes, bodies)
+  let seq = context.firstSeq - 1
+  const rows: LogRow[] = []
+  const history: Tables['change_log'][] = []
+  for (const change of changes) {
+    for (const [bucket, body] of logBodies(change, bodies.get(change) ?? null)) {
+      rows.push({ seq: ++seq, bucket, entity: change.entity, id: change.id, body })
+    }
+    const entry = historyOf(change, context)
+    if (entry !== null) history.push({ ...entry, seq: ++seq })
+  }
+  await writeLog(tx, context.projectId, rows)
+  for (const piece of inPieces(history)) await tx.insertInto('change_log').values(piece).execute()
+  return { rows, head: seq }
+}
+
+const logBodies = ({ entity, before, after }: RowChange, body: string | null): Map<string, string | null> => {
+  const old = before === null ? new Map<string, string>() : bucketBodies(entity, before, JSON.stringify(before))
+  const now = after === null || body === null ? new Map<string, string>() : bucketBodies(entity, after, body)
+  const log = new Map<string, string | null>()
+  for (const bucket of old.keys()) if (!now.has(bucket)) log.set(bucket, null)
+  for (const [bucket, text] of now) {
+    const former = old.get(bucket)
+    if (former === undefined || !isSameContent(former, text)) log.set(bucket, text)
+  }
+  return log
+}
+
+const writeEntities = async (tx: Queries, projectId: string, changes: readonly RowChange[], bodies: ReadonlyMap<RowChange, string | null>) => {
+  const groups = Map.groupBy(changes, ({ entity }) => entity)
+  for (const [entity, group] of groups) {
+    const gone = group.filter(({ after }) => after === null).map(({ id }) => id)
+    const kept = group.flatMap((change) => {
+      const body = bodies.get(change)
+      return change.after === null || body === null || body === undefined ? [] : [toColumns(entity, change.after, body)]
+    })
+    // The tables share their key columns; which of the others there are is told by entity-tables.ts.
+    const table = ENTITY_TABLES[entity] as 'releases'
+    for (const piece of inPieces(gone)) await tx.deleteFrom(table).where('project_id', '=', projectId).where('id', 'in', piece).execute()
+    for (const piece of inPieces(kept)) await upsert(tx, table, entity, piece)
+  }
+}
+
+const upsert = async (tx: Queries, table: 'releases', entity: Entity, rows: Record<string, string | number | null>[]) => {
+  const names = updatedColumns(entity, rows[0] ?? {})
+  await tx.insertInto(table).values(rows as never)
+    .onConflict((conflict) => conflict.columns(['project_id', 'id'])
+      .doUpdateSet((eb) => Object.fromEntries(names.map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.body')]))))
+    .execute()
+}
+
+const writeLog = async (tx: Queries, projectId: string, rows: readonly LogRow[]) => {
+  const values = rows.map(({ seq, bucket, entity, id, body }) => ({ project_id: projectId, seq, bucket, entity, entity_id: id, body }))
+  for (const piece of inPieces(values)) {
+    await tx.insertInto('sync_row').values(piece)
+      .onConflict((conflict) => conflict.columns(['project_id', 'entity', 'entity_id', 'bucket'])
+        .doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq'), body: eb.ref('excluded.body') })))
+      .execute()
+  }
+}
+
+const historyOf = ({ entity, id, before, after }: RowChange, { projectId, actor, now }: WriteContext): Omit<Tables['change_log'], 'seq'> | null => {
+  const row = after ?? before
+  const fields = before !== null && after !== null ? changedFields(entity, before, after) : []
+  // Progress is counted, not written by anybody.
+  if (row === null || entity === 'projectVendor' || (before !== null && after !== null && fields.length === 0)) return null
+  return {
+    project_id: projectId, entity, entity_id: id, kind: before === null ? 'created' : after === null ? 'deleted' : 'changed',
+    document_id: entity === 'document' ? id : 'documentId' in row ? row.documentId : null, vendor_id: 'vendorId' in row ? row.vendorId : null,
+    actor_id: actor.id, actor_name: actor.name, fields: JSON.stringify(fields), at: now,
+  }
+}

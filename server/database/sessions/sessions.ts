@@ -1,0 +1,102 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Refusal } from '#schema/refusal.ts'
+import type { Database, Queries } from '../database.ts'
+
+export const ACCESS_MS = 15 * 60_000
+export const IDLE_MS = 4 * 3_600_000
+export const ABSOLUTE_MS = 30 * 86_400_000
+/** A session that is in use is written down as such no more often than this. */
+const TOUCH_MS = 60_000
+
+export interface SessionTimes { accessUntil: number; idleUntil: number; absoluteUntil: number }
+export interface IssuedToken extends SessionTimes { token: string; sessionId: string; userId: number }
+export interface LiveSession { sessionId: string; userId: number }
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const newToken = (): string => randomBytes(32).toString('base64url')
+const timesFrom = (now: number, absoluteUntil: number): SessionTimes => ({
+  accessUntil: Math.min(now + ACCESS_MS, absoluteUntil), idleUntil: Math.min(now + IDLE_MS, absoluteUntil), absoluteUntil,
+})
+
+export const createSession = async (database: Database, userId: number, publicKey: string | null, now: number): Promise<IssuedToken> => {
+  const token = newToken()
+  const sessionId = randomUUID()
+  const times = timesFrom(now, now + ABSOLUTE_MS)
+  await database.write(async (tx) => {
+    await tx.insertInto('sessions').values({
+      id: sessionId, user_id: userId, public_key: publicKey, created_on: now, access_until: times.accessUntil, idle_until: times.idleUntil,
+      absolute_until: times.absoluteUntil, ended_on: null,
+    }).execute()
+    await tx.insertInto('session_tokens').values({ hash: hashOf(token), session_id: sessionId, serial: 1, created_on: now, used: 0 }).execute()
+  })
+  return { token, sessionId, userId, ...times }
+}
+
+/**
+ * Whose request it is. WRONG_TOKEN where the token is unknown, replaced or ended; USER_SESSION_EXPIRED where its time is over: then it may be
+ * renewed, or needs the password.
+ */
+export const requireSession = async (database: Database, token: string, now: number): Promise<LiveSession> => {
+  const hash = hashOf(token)
+  const row = await database.queries.selectFrom('session_tokens').innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'access_until', 'idle_until', 'absolute_until', 'ended_on', 'used', 'serial', 'users.blocked'])
+    .where('hash', '=', hash).executeTakeFirst()
+  if (row === undefined || row.ended_on !== null || row.blocked === 1) throw new Refusal('WRONG_TOKEN')
+  if (now >= Math.min(row.access_until, row.idle_until, row.absolute_until)) throw new Refusal('USER_SESSION_EXPIRED')
+  if (await isReplaced(database.queries, row.id, row.serial)) throw new Refusal('WRONG_TOKEN')
+  const idleUntil = timesFrom(now, row.absolute_until).idleUntil
+  if (row.used === 0 || idleUntil - row.idle_until > TOUCH_MS) {
+    await database.write(async (tx) => {
+      await tx.updateTable('session_tokens').set({ used: 1 }).where('hash', '=', hash).execute()
+      await tx.updateTable('sessions').set({ idle_until: idleUntil }).where('id', '=', row.id).execute()
+    })
+  }
+  return { sessionId: row.id, userId: row.user_id }
+}
+
+/** Whether somebody who signed in with a token of the session may still act; for connections that outlive the token they began with. */
+export const isSessionOpen = async ({ queries }: Database, sessionId: string, now: number): Promise<boolean> =>
+  (await queries.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('sessions.id').where('sessions.id', '=', sessionId)
+    .where('ended_on', 'is', null).where('blocked', '=', 0).where('access_until', '>', now).where('idle_until', '>', now).where('absolute_until', '>', now)
+    .executeTakeFirst()) !== undefined
+
+/** A token dies when its successor is used for the first time: until then the answer that carried the successor may have been lost. */
+const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promise<boolean> =>
+  (await tx.selectFrom('session_tokens').select('serial').where('session_id', '=', sessionId).where('serial', '>', serial).where('used', '=', 1).executeTakeFirst()) !== undefined
+
+export interface Renewal { sessionId: string; token: string; isSigned: (publicKey: string) => Promise<boolean> }
+
+/**
+ * A new token for the last one. An older token may come again as long as its successor was never used: the answer was lost on the way. After
+ * that somebody else holds a copy, and the whole session ends.
+ */
+export const renewSession = async (database: Database, { sessionId, token, isSigned }: Renewal, now: number): Promise<IssuedToken> => {
+  const outcome = await database.write(async (tx): Promise<IssuedToken | Refusal> => {
+    const query = tx.selectFrom('sessions').selectAll().where('id', '=', sessionId)
+    const session = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+    if (session === undefined || session.ended_on !== null || session.public_key === null) return new Refusal('WRONG_TOKEN')
+    const tokens = await tx.selectFrom('session_tokens').selectAll().where('session_id', '=', sessionId).orderBy('serial', 'desc').execute()
+    const given = tokens.find(({ hash }) => hash === hashOf(token))
+    if (given === undefined || !await isSigned(session.public_key)) return new Refusal('WRONG_TOKEN')
+    const isReused = tokens.some(({ serial, used }) => serial > given.serial && used === 1)
+    if (isReused) {
+      await tx.updateTable('sessions').set({ ended_on: now }).where('id', '=', sessionId).execute()
+      return new Refusal('WRONG_TOKEN')
+    }
+    if (now >= Math.min(session.idle_until, session.absolute_until)) return new Refusal('USER_SESSION_EXPIRED')
+    const fresh = newToken()
+    const times = timesFrom(now, session.absolute_until)
+    await tx.deleteFrom('session_tokens').where('session_id', '=', sessionId).where('serial', '>', given.serial).execute()
+    await tx.insertInto('session_tokens').values({ hash: hashOf(fresh), session_id: sessionId, serial: given.serial + 1, created_on: now, used: 0 }).execute()
+    await tx.updateTable('sessions').set({ access_until: times.accessUntil, idle_until: times.idleUntil }).where('id', '=', sessionId).execute()
+    return { token: fresh, sessionId, userId: session.user_id, ...times }
+  })
+  if (outcome instanceof Refusal) throw outcome
+  return outcome
+}
+
+export const endSession = (database: Database, sessionId: string, now: number): Promise<void> =>
+  database.write(async (tx) => {
+    await tx.updateTable('sessions').set({ ended_on: now }).where('id', '=', sessionId).execute()
+  })

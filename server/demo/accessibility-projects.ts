@@ -1,0 +1,59 @@
+import { type Commitment, type Override, overrideId } from '#schema/entities/commitment.ts'
+import { accessibilityPlan, ANSWER } from './accessibility-plan.ts'
+import { contentRows } from './content-tree.ts'
+import { type DemoFrame, type DemoMember, type DemoProject, type DemoVendor, projectRow, releaseRows } from './demo-project.ts'
+import { type PublishedAnswer } from './openacr-catalogue.ts'
+import { commitmentRows, type Progress, WHOLE_REPORT } from './vendor-answers.ts'
+
+export interface ReportingVendor extends DemoVendor {
+  readonly contact: string
+  readonly report: ReadonlyMap<string, PublishedAnswer>
+  /** In the project that is still published. */
+  readonly progress: Progress
+}
+interface Cast { readonly vendors: readonly ReportingVendor[]; readonly members: readonly DemoMember[]; readonly evaluator: { id: number; name: string } }
+
+/** Vendors read it too, so it names none of them. */
+const DESCRIPTION =
+  'The criteria of the OpenACR catalogue (WCAG 2.1 and Revised Section 508) as requirements. The answers are accessibility reports that were ' +
+  'really published; planned releases are an example of ours, since the reports name none.'
+
+/** Open for answers: one vendor half way, one with a few answers, one that has not begun. */
+export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject =>
+  build(frame, cast, { name: 'Accessibility of the content platform', state: 'PUBLISHED', deadlineInDays: 35 }, ({ progress }) => progress)
+
+/** All reports submitted, and one value overridden by the evaluator. */
+export const evaluatedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
+  const built = build(frame, cast, { name: 'Accessibility of the content platform (evaluation)', state: 'EVALUATION', deadlineInDays: -7 }, () => WHOLE_REPORT)
+  const first = built.requirements.find(({ sourceId }) => sourceId === '1.1.1 electronic-docs')
+  const doubtful = built.commitments.find(({ requirementId, vendorId }) => requirementId === first?.id && vendorId === cast.vendors[0]?.id)
+  return { ...built, overrides: doubtful ? [overrideRow(doubtful, cast.evaluator, frame.now)] : [] }
+}
+
+interface Stage { name: string; state: 'PUBLISHED' | 'EVALUATION'; deadlineInDays: number }
+const build = (frame: DemoFrame, cast: Cast, stage: Stage, progressOf: (vendor: ReportingVendor) => Progress): DemoProject => {
+  const project = projectRow(frame, { ...stage, description: DESCRIPTION, tags: ['accessibility', 'OpenACR'] })
+  const content = contentRows(project.id, accessibilityPlan(), frame.now)
+  const commitments = cast.vendors.flatMap((vendor) =>
+    commitmentRows(content.requirements, { vendorId: vendor.id, contact: vendor.contact, report: vendor.report, progress: progressOf(vendor), now: frame.now }),
+  )
+  return { ...content, project, members: cast.members, vendors: cast.vendors, releases: releaseRows(project.id, frame.now), commitments, overrides: [] }
+}
+
+const overrideRow = (commitment: Commitment, evaluator: { id: number; name: string }, now: number): Override => {
+  const { projectId, packageId, documentId, requirementId, vendorId, values } = commitment
+  return {
+    id: overrideId(requirementId, vendorId, ANSWER.statement),
+    projectId, packageId, documentId, requirementId, vendorId,
+    parameterId: ANSWER.statement,
+    value: 50,
+    reason: 'The remarks say that some non-textual content in the documentation has no textual alternative.',
+    modifiedBy: evaluator,
+    modifiedOn: now,
+    originalValue: values[ANSWER.statement] ?? null,
+    originalKey: null,
+    history: [],
+    removed: false,
+    updatedOn: now,
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { ROW_SCHEMAS, type Entity } from '#schema/entities/rows.ts'
+import { parseDefinition } from '#schema/rules/parameters.ts'
+import { validateAnswer, validateDefinition } from '#schema/rules/parameter-validation.ts'
+import { weightProblem } from '#schema/rules/weights.ts'
+import { evaluatedProject, publishedProject } from './accessibility-projects.ts'
+import { draftProject } from './asvs-project.ts'
+import type { DemoProject } from './demo-project.ts'
+import { readReport } from './openacr-catalogue.ts'
+
+const frame = { organization: { id: 1, name: 'Demo Requestor' }, owner: { id: 1, name: 'Demo Owner' }, now: Date.UTC(2026, 10, 20) }
+const vendor = (id: number, name: string, report: string, given: number, submitted: number) =>
+  ({ id, name, contact: `${name} Contact 1`, report: readReport(report), progress: { given, submitted } })
+const cast = {
+  members: [],
+  evaluator: { id: 2, name: 'Demo Evaluator' },
+  vendors: [vendor(2, 'Drupal', 'drupal-9', 92, 60), vendor(3, 'Plone', 'Plone-5', 0, 0), vendor(4, 'NVDA', 'NVDA-2018', 12, 3)],
+}
+const published = publishedProject(frame, cast)
+const evaluated = evaluatedProject(frame, cast)
+const draft = draftProject(frame, [])
+
+const rowsOf = (demo: DemoProject): [Entity, unknown[]][] => [
+  ['project', [demo.project]], ['release', [...demo.releases]], ['package', demo.packages], ['document', demo.documents], ['section', demo.sections],
+  ['requirement', demo.requirements], ['commitment', [...demo.commitments]], ['override', [...demo.overrides]],
+]
+
+describe.each([['published', published], ['evaluated', evaluated], ['draft', draft]])('the %s project', (_name, demo) => {
+  test('has rows as the schemas want them', () => {
+    for (const [entity, rows] of rowsOf(demo)) for (const row of rows) v.parse(ROW_SCHEMAS[entity], row)
+  })
+  test('has sound definitions and weights of 100 in all', () => {
+    expect(demo.requirements.flatMap(({ definition }) => validateDefinition(parseDefinition(definition)))).toEqual([])
+    expect(weightProblem(demo.packages.map(({ weight }) => weight))).toBeNull()
+    for (const { id } of demo.packages) expect(weightProblem(demo.documents.filter(({ packageId }) => packageId === id).map(({ weight }) => weight))).toBeNull()
+  })
+  test('numbers every requirement once', () => {
+    expect(new Set(demo.requirements.map(({ fullId }) => fullId)).size).toBe(demo.requirements.length)
+  })
+  test('holds only answers that could be submitted', () => {
+    const definitions = new Map(demo.requirements.map(({ id, definition }) => [id, parseDefinition(definition)]))
+    for (const { requirementId, values } of demo.commitments) {
+      const definition = definitions.get(requirementId)
+      expect(definition && validateAnswer(definition, values, [...demo.releases])).toEqual([])
+    }
+  })
+})
+
+test('the draft holds the 345 requirements of OWASP ASVS 5.0 in 17 documents and 80 sections', () => {
+  expect([draft.documents.length, draft.sections.length, draft.requirements.length]).toEqual([17, 80, 345])
+})
+
+test('the catalogue gives a requirement for every criterion and component but hardware', () => {
+  expect(published.requirements).toHaveLength(407 - 55)
+})
+
+test('one vendor is half way, one has not begun, one has a few answers', () => {
+  const count = (id: number) => [
+    published.commitments.filter(({ vendorId }) => vendorId === id).length,
+    published.commitments.filter(({ vendorId, submitted }) => vendorId === id && submitted).length,
+  ]
+  expect([count(2), count(3), count(4)]).toEqual([[92, 60], [0, 0], [12, 3]])
+})
+
+test('the evaluation holds what the three vendors published, as they published it', () => {
+  const levels = (id: number) => {
+    const own = evaluated.commitments.filter(({ vendorId }) => vendorId === id)
+    return Object.fromEntries([...Map.groupBy(own, ({ values }) => values['level'])].map(([level, list]) => [level, list.length]))
+  }
+  expect(levels(2)).toEqual({ supports: 89, 'partially-supports': 14, 'does-not-support': 8, 'not-applicable': 72, 'not-evaluated': 1 })
+  expect(levels(3)).toEqual({ supports: 84, 'partially-supports': 2, 'not-applicable': 72, 'not-evaluated': 23 })
+  expect(levels(4)).toEqual({ supports: 90, 'partially-supports': 7, 'does-not-support': 2, 'not-applicable': 115 })
+  expect(evaluated.commitments.every(({ submitted, receipt }) => submitted && receipt)).toBe(true)
+})
+
+test('the evaluator has overridden one value with a reason', () => {
+  expect(evaluated.overrides).toMatchObject([{ value: 50, originalValue: 100, vendorId: 2 }])
+})
+
+test('nothing that a vendor reads of a project names a vendor', () => {
+  for (const { project, packages, documents, requirements } of [published, evaluated]) {
+    expect(JSON.stringify([project, packages, documents, requirements])).not.toMatch(/Drupal|Plone|NVDA/)
+  }
+})

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { type Commitment, commitmentId } from '#schema/entities/commitment.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { canonicalContent } from '#schema/rules/commitments.ts'
+import type { PublishedAnswer } from './openacr-catalogue.ts'
+import { answerValues } from './published-answers.ts'
+
+/** How far a vendor has come: answers given and, of those, submitted; in the order of the requirements. */
+export interface Progress { readonly given: number; readonly submitted: number }
+export const WHOLE_REPORT: Progress = { given: Infinity, submitted: Infinity }
+
+interface AnswerPlan {
+  readonly vendorId: number
+  readonly contact: string
+  readonly report: ReadonlyMap<string, PublishedAnswer>
+  readonly progress: Progress
+  readonly now: number
+}
+
+/** The answers that a vendor published, as commitments to the requirements they speak of. */
+export const commitmentRows = (requirements: readonly Requirement[], plan: AnswerPlan): Commitment[] => {
+  const spokenOf = requirements.flatMap((requirement) => {
+    const published = plan.report.get(requirement.sourceId ?? '')
+    return published ? [{ requirement, published }] : []
+  })
+  return spokenOf.slice(0, plan.progress.given).map(({ requirement, published }, position) => {
+    const { id: requirementId, projectId, packageId, documentId } = requirement
+    const { vendorId, contact, now } = plan
+    const values = answerValues(published, position)
+    const submitted = position < plan.progress.submitted
+    const receipt = submitted ? { submittedOn: now, by: contact, contentHash: sha256(canonicalContent(values)) } : null
+    const place = { projectId, packageId, documentId, requirementId, vendorId }
+    return { ...place, id: commitmentId(requirementId, vendorId), values, submitted, receipt, updatedBy: contact, updatedOn: now }
+  })
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+
+const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
+const Environment = v.object({
+  PORT: v.optional(port, '4000'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), 'data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  DEMO: v.optional(v.picklist(['0', '1']), '1'),
+  NODE_ENV: v.optional(v.string(), ''),
+})
+
+export interface ServerEnvironment {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  isDemo: boolean
+  isProduction: boolean
+  appVersion: string
+  clientDir: string
+}
+
+/** The only reader of the environment. Throws with the name of the variable that cannot be used. */
+export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): ServerEnvironment => {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = v.safeParse(Environment, given)
+  if (!parsed.success) throw new Error(parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '))
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEMO, NODE_ENV } = parsed.output
+  return {
+    port: PORT, host: HOST, dataDir: DATA_DIR, databaseUrl: DATABASE_URL,
+    isDemo: DEMO === '1', isProduction: NODE_ENV === 'production', appVersion: readVersion(),
+    clientDir: fileURLToPath(new URL('../dist/client', import.meta.url)),
+  }
+}
+
+const PackageFile = v.object({ version: v.string() })
+const readVersion = (): string => v.parse(PackageFile, JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version

@@ -1,0 +1,56 @@
+import { dueStates } from '#schema/rules/project-moves.ts'
+import { closeUnit, tryOpenUnit } from '../commands/project-unit.ts'
+import type { CommandServices } from '../commands/execute.ts'
+import { moveBySystem } from '../projects-service/move-project.ts'
+
+const SYSTEM = { id: null, name: 'Tenderbook' }
+
+/**
+ * Ends the publishing of every project whose deadline is over: to EVALUATION in one transaction, or to VALIDATION where the project stops there.
+ * Several processes may try at once: the project's lock and its state decide.
+ */
+export const moveDueProjects = async ({ database, clock, publish }: CommandServices, onError: (projectId: string, error: unknown) => void): Promise<void> => {
+  const due = await database.queries.selectFrom('projects').select('id').where('state', '=', 'PUBLISHED').where('deadline_at', '<=', clock()).execute()
+  for (const { id } of due) {
+    try {
+      const commit = await database.write(async (tx) => {
+        const unit = await tryOpenUnit(tx, database.dialect, id, clock)
+        const project = await unit?.rows.get('project', id)
+        const states = unit === null || project === undefined ? [] : dueStates(project, unit.now)
+        if (unit === null || states.length === 0) return null
+        for (const state of states) await moveBySystem(tx, unit, state)
+        return await closeUnit(tx, unit, SYSTEM)
+      })
+      if (commit !== null) publish(commit)
+    } catch (error) {
+      onError(id, error)
+    }
+  }
+}
+
+const LONGEST_MS = 60_000
+const SHORTEST_MS = 200
+
+/** Looks when the next deadline is due, and once a minute for those that another process has set. */
+export const startDeadlines = (services: CommandServices, moveDue: () => Promise<void>, onError: (error: unknown) => void): { stop: () => void } => {
+  let timer: NodeJS.Timeout
+  let isStopped = false
+  const waitMs = async (): Promise<number> => {
+    const next = await services.database.queries.selectFrom('projects').select('deadline_at').where('state', '=', 'PUBLISHED')
+      .where('deadline_at', 'is not', null).orderBy('deadline_at').limit(1).executeTakeFirst()
+    const left = (next?.deadline_at ?? Infinity) - services.clock()
+    return Math.max(SHORTEST_MS, Math.min(LONGEST_MS, left))
+  }
+  const round = async (): Promise<void> => {
+    await moveDue().catch(onError)
+    const wait = await waitMs().catch(() => LONGEST_MS)
+    if (!isStopped) timer = setTimeout(() => void round(), wait).unref()
+  }
+  void round()
+  return {
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { buildApp } from './app.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open.ts'
+import { readEnvironment } from './env.ts'
+import { createLog } from './log.ts'
+
+const environment = readEnvironment()
+const log = createLog((line) => process.stderr.write(line))
+
+const isNew = async (database: Database): Promise<boolean> => (await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+const hasDemo = async (database: Database): Promise<boolean> => (await database.queries.selectFrom('demo_accounts').select('position').limit(1).executeTakeFirst()) !== undefined
+
+const loadDemoOnce = async (database: Database): Promise<void> => {
+  if (!environment.isDemo || !await isNew(database)) return
+  const { loadDemo } = await import('./demo/load-demo.ts')
+  await loadDemo(database)
+}
+
+const start = async (): Promise<void> => {
+  // Accounts with known passwords have no place where real tenders lie.
+  if (environment.isDemo && environment.isProduction) throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
+  const database = await openDatabase({ ...environment, onError: (error) => log.error('database.connection', error) })
+  await loadDemoOnce(database)
+  const isDemo = environment.isDemo && await hasDemo(database)
+  const app = await buildApp({ ...environment, database, log, isDemo })
+  const stop = async (): Promise<void> => {
+    await app.close()
+    await database.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  const address = await app.listen({ port: environment.port, host: environment.host })
+  process.stdout.write(`Tenderbook ${environment.appVersion} at ${address}\n`)
+  if (isDemo) await printAccounts(database)
+}
+
+const printAccounts = async (database: Database): Promise<void> => {
+  const accounts = await database.queries.selectFrom('demo_accounts').select(['username', 'password', 'role', 'organization']).orderBy('position').execute()
+  for (const { username, password, role, organization } of accounts) process.stdout.write(`  ${username.padEnd(16)} ${password}  ${role}, ${organization}\n`)
+}
+
+start().catch((error: unknown) => {
+  log.error('start.failed', error)
+  process.exitCode = 1
+})

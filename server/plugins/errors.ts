@@ -1,0 +1,40 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { Refusal } from '#schema/refusal.ts'
+import { type MessageCode, MESSAGES, messageText } from '#schema/tables/messages.ts'
+import { isPassing } from '../database/passing-error.ts'
+import type { Services } from '../services.ts'
+
+/** Errors of the HTTP layer and of the databases that have a text of their own. */
+const CODES: Record<string, MessageCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE', FST_ERR_CTP_INVALID_MEDIA_TYPE: 'INPUT_INVALID', FST_ERR_CTP_EMPTY_JSON_BODY: 'INPUT_INVALID',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'INPUT_INVALID', SQLITE_FULL: 'STORAGE_FULL', '53100': 'STORAGE_FULL', '22021': 'INPUT_INVALID',
+}
+
+/** When to come again with what may succeed later. */
+const RETRY_SECONDS: Partial<Record<MessageCode, number>> = { UNAVAILABLE: 2, STORAGE_FULL: 10 }
+
+/** The one place where a refusal becomes HTTP: `{message, messageCodes, field?, …}`. */
+export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'>): void => {
+  app.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
+    const refusal = error instanceof Refusal ? error : asRefusal(error)
+    const { status } = MESSAGES[refusal.code]
+    if (status >= 500) log.error('request.failed', error, { requestId: request.id, call: request.routeOptions.config.call })
+    if (refusal.code === 'TOO_MANY_REQUESTS') void reply.header('retry-after', String(refusal.detail['seconds'] ?? 1))
+    if (RETRY_SECONDS[refusal.code] !== undefined) void reply.header('retry-after', String(RETRY_SECONDS[refusal.code]))
+    return await reply.code(status).type('application/json; charset=utf-8').send(bodyOf(refusal))
+  })
+}
+
+const bodyOf = ({ code, detail, field }: Refusal) => ({
+  ...(code === 'SYNC_GAP' ? { lastMid: detail['lastMid'] } : {}),
+  message: code === 'WRONG_TOKEN' || code === 'USER_SESSION_EXPIRED' ? `${code}: ${messageText(code)}` : messageText(code, detail),
+  messageCodes: [code], ...(field === undefined ? {} : { field }), detail,
+})
+
+const asRefusal = (error: FastifyError): Refusal => {
+  const code = CODES[error.code] ?? (isPassing(error) ? 'UNAVAILABLE' : undefined)
+  if (code !== undefined) return new Refusal(code, { detail: { field: 'body', problem: 'cannot be read', limit: '1 MB' } })
+  return error.statusCode !== undefined && error.statusCode < 500
+    ? new Refusal('INPUT_INVALID', { detail: { field: 'request', problem: error.message } })
+    : new Refusal('INTERNAL')
+}

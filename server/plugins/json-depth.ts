@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#schema/refusal.ts'
+
+const DEEPEST = 32
+const QUOTE = 34
+const BACKSLASH = 92
+
+/** Counts brackets outside of texts before anything is parsed: recursive schemas crash on what is nested thousands deep. */
+export const isTooDeep = (json: string, deepest = DEEPEST): boolean => {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (isText) {
+      if (code === BACKSLASH) at += 1
+      else if (code === QUOTE) isText = false
+    } else if (code === QUOTE) isText = true
+    else if (code === 91 || code === 123) { if (++depth > deepest) return true }
+    else if (code === 93 || code === 125) depth -= 1
+  }
+  return false
+}
+
+export const parseBoundedJson = (app: FastifyInstance): void => {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => {
+    if (text === '') return {}
+    if (isTooDeep(text)) throw new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem: `is nested more than ${DEEPEST} deep` } })
+    try {
+      // `__proto__` as a key stays an own property here and is refused by the strict schemas.
+      return JSON.parse(text) as unknown
+    } catch (cause) {
+      throw Object.assign(new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem: 'is not JSON' } }), { cause })
+    }
+  })
+}

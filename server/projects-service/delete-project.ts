@@ -1,0 +1,26 @@
+import { Refusal } from '#schema/refusal.ts'
+import { DELETABLE_STATES } from '#schema/rules/access-project.ts'
+import { type CommandServices, requireActor } from '../commands/execute.ts'
+import { openUnit } from '../commands/project-unit.ts'
+import { nextSeq } from '../database/project-lock.ts'
+import type { Tables } from '../database/tables.ts'
+
+const HELD_BY_PROJECT = [
+  'change_log', 'sync_row', 'overrides', 'commitments', 'requirements', 'sections', 'documents', 'packages', 'releases', 'project_vendors',
+  'restrictions', 'project_members', 'favorites', 'projects', 'project_sync',
+] as const satisfies readonly (keyof Tables)[]
+
+/** The owner, or whoever may remove projects of the organization. Devices learn of it as of a project that is closed to them. */
+export const deleteProject = async ({ database, clock, publish }: CommandServices, userId: number, projectId: string): Promise<void> => {
+  const commit = await database.write(async (tx) => {
+    const unit = await openUnit(tx, database.dialect, projectId, clock)
+    const actor = await requireActor(tx, unit, userId)
+    if (actor.relation === 'vendor' || (actor.relation !== 'owner' && !actor.permissions.includes('PROJECT_REMOVE'))) throw new Refusal('NOT_ALLOWED')
+    const project = await unit.rows.get('project', projectId)
+    if (project === undefined || !DELETABLE_STATES.includes(project.state)) throw new Refusal('STATE_FORBIDS')
+    for (const table of HELD_BY_PROJECT) await tx.deleteFrom(table as 'sync_row').where('project_id', '=', projectId).execute()
+    const firstSeq = nextSeq(unit.lock.head, unit.now)
+    return { projectId, firstSeq, head: firstSeq, rows: [], isVisibilityChanged: true, visibility: unit.lock.visibilityVersion + 1 }
+  })
+  publish(commit)
+}

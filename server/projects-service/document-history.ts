@@ -1,0 +1,31 @@
+import type { InferOutput } from 'valibot'
+import type { ListRequest } from '#schema/api/common.ts'
+import type { ChangeEntry } from '#schema/api/projects-service/requirements.ts'
+import type { Entity } from '#schema/entities/rows.ts'
+import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
+import { pageOf } from './lists.ts'
+
+const OPEN_TO_VENDORS: readonly Entity[] = ['document', 'section', 'requirement', 'commitment']
+/** Fields that the projection for vendors blanks out: that they changed is not told either. */
+const WITHHELD = /^(evaluatorHelp|excluded|weight|ownerId|[+-]?definition\..*)$/
+const NEWEST = 2_000
+
+/** Newest first. Answers appear only to those who may read them; a vendor never sees what evaluators did. */
+export const readDocumentHistory = async (opened: OpenedProject, documentId: string, request: ListRequest) => {
+  const rows = await opened.tx.selectFrom('change_log').select(['entity', 'entity_id', 'kind', 'fields', 'actor_name', 'at', 'vendor_id'])
+    .where('project_id', '=', opened.projectId).where('document_id', '=', documentId).orderBy('seq', 'desc').limit(NEWEST).execute()
+  const labels = new Map((await listRows(opened, 'requirement', { documentId })).map((row) => [row.id, row.fullId ?? row.name]))
+  const isVendor = opened.actor.relation === 'vendor'
+  const entries = rows.flatMap((row): InferOutput<typeof ChangeEntry>[] => {
+    if (row.vendor_id !== null && !seesAnswersOf(opened, row.vendor_id)) return []
+    if (isVendor && (!OPEN_TO_VENDORS.includes(row.entity) || (row.vendor_id === null && row.at < (opened.project.publishedOn ?? 0)))) return []
+    const fields = (JSON.parse(row.fields) as string[]).filter((field) => !isVendor || row.vendor_id !== null || !WITHHELD.test(field))
+    if (isVendor && row.kind === 'changed' && fields.length === 0) return []
+    const requirementId = row.entity_id.split('.')[0] ?? row.entity_id
+    return [{
+      entity: row.entity, id: row.entity_id, label: labels.get(requirementId) ?? '', kind: row.kind, fields,
+      actor: isVendor && row.vendor_id === null ? opened.project.organizationName : row.actor_name, at: row.at,
+    }]
+  })
+  return pageOf(entries, request)
+}

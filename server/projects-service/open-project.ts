@@ -1,0 +1,73 @@
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { bucketOf, sidesOf } from '#schema/rules/access.ts'
+import { published } from '#schema/rules/publication.ts'
+import { type Audience, readAudience } from '../database/access/read-audience.ts'
+import type { Queries } from '../database/database.ts'
+import { ENTITY_TABLES, indexColumn, parseRow } from '../database/entity-tables.ts'
+import { readSummary } from '../database/projects/read-home.ts'
+import type { SignedInContext } from '../route.ts'
+
+export interface OpenedProject extends Audience { tx: Queries; projectId: string }
+
+/** The project as the caller sees it; unknown and closed projects are answered alike. */
+export const openProject = async ({ services, person }: SignedInContext, projectId: string): Promise<OpenedProject> => {
+  await services.moveDueProjects()
+  const tx = services.database.queries
+  const audience = await readAudience(tx, person, projectId)
+  if (audience === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+  return { ...audience, tx, projectId }
+}
+
+export const requireSummary = async ({ services, person }: SignedInContext, projectId: string): Promise<ProjectSummary> => {
+  const summary = await readSummary(services.database.queries, person, projectId)
+  if (summary === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+  return summary
+}
+
+/** Which project a row is of, among those that the caller sees. Unknown rows and those of others are answered alike. */
+export const findProjectOf = async (context: SignedInContext, entity: Exclude<Entity, 'project'>, id: string): Promise<string> => {
+  const found = await context.services.database.queries.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['project_id']).where('id', '=', id).execute()
+  for (const { project_id } of found) {
+    const audience = await readAudience(context.services.database.queries, context.person, project_id)
+    if (audience !== null && await findRow({ ...audience, tx: context.services.database.queries, projectId: project_id }, entity, id) !== null) return project_id
+  }
+  throw new Refusal('NOT_FOUND')
+}
+
+/** The row in the form that the caller may read; null where no bucket of theirs carries it. */
+export const asSeen = <E extends Entity>({ actor, buckets }: Audience, entity: E, row: Row<E>): Row<E> | null => {
+  const isVendor = actor.relation === 'vendor'
+  const side = 'vendorId' in row && entity === 'commitment' ? `v${row.vendorId}` : isVendor ? 'pub' : 'int'
+  const bucket = bucketOf(entity, row, side)
+  if (bucket === null || !buckets.includes(bucket)) return null
+  return side === 'pub' ? published(entity, row) : row
+}
+
+export const findRow = async <E extends Entity>(opened: OpenedProject, entity: E, id: string): Promise<Row<E> | null> => {
+  const found = await opened.tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select('body').where('project_id', '=', opened.projectId).where('id', '=', id).executeTakeFirst()
+  return found === undefined ? null : asSeen(opened, entity, parseRow(entity, found.body))
+}
+export const requireRow = async <E extends Entity>(opened: OpenedProject, entity: E, id: string): Promise<Row<E>> => {
+  const row = await findRow(opened, entity, id)
+  if (row === null) throw new Refusal('NOT_FOUND')
+  return row
+}
+
+type Listed = 'projectId' | 'packageId' | 'documentId' | 'sectionId' | 'requirementId'
+/** Rows of one kind that the caller may read, in their order. */
+export const listRows = async <E extends Entity>(opened: OpenedProject, entity: E, by: Partial<Record<Listed, string>> = {}): Promise<Row<E>[]> => {
+  let query = opened.tx.selectFrom(ENTITY_TABLES[entity] as 'documents').select('body').where('project_id', '=', opened.projectId)
+  for (const [index, value] of Object.entries(by)) query = query.where(indexColumn(index as never) as 'package_id', '=', value)
+  const rows = (await query.execute()).flatMap(({ body }) => asSeen(opened, entity, parseRow(entity, body)) ?? [])
+  return rows.sort(byRank)
+}
+const placeOf = (row: Row): string => ('rank' in row ? row.rank : '')
+const byRank = (a: Row, b: Row): number => {
+  const [left, right] = [`${placeOf(a)} ${a.id}`, `${placeOf(b)} ${b.id}`]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+export const seesAnswersOf = (opened: OpenedProject, vendorId: number): boolean =>
+  opened.buckets.some((bucket) => bucket.endsWith(`:v${vendorId}`)) || (opened.actor.relation === 'vendor' && sidesOf(opened.actor, opened.project).includes(`v${vendorId}`))

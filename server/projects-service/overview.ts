@@ -1,0 +1,45 @@
+import type { InferOutput } from 'valibot'
+import type { Overview } from '#schema/api/projects-service/projects.ts'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { daysLeft } from '#schema/rules/deadline.ts'
+import { isAnswered } from '../database/entity-tables.ts'
+import { completenessOf, missedKnockOuts } from './answers.ts'
+import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
+
+type OverviewReply = InferOutput<typeof Overview>
+
+/** What the caller may know of the project at one glance; for a vendor only its own progress. */
+export const readOverview = async (opened: OpenedProject, summary: ProjectSummary, now: number): Promise<OverviewReply> => {
+  const requirements = await listRows(opened, 'requirement')
+  const commitments = await listRows(opened, 'commitment')
+  const progress = (id: string, name: string, own: readonly Requirement[]) => ({ id, name, requirements: own.length, ...counts(opened, own, commitments) })
+  return {
+    project: summary, daysLeft: opened.project.deadlineAt === null ? null : daysLeft(opened.project.deadlineAt, now), requirements: requirements.length,
+    packages: (await listRows(opened, 'package')).map(({ id, name }) => progress(id, name, requirements.filter(({ packageId }) => packageId === id))),
+    documents: (await listRows(opened, 'document')).map(({ id, name }) => progress(id, name, requirements.filter(({ documentId }) => documentId === id))),
+    vendors: await vendorsOf(opened, requirements, commitments),
+  }
+}
+
+const counts = (opened: OpenedProject, requirements: readonly Requirement[], commitments: readonly Commitment[]) => {
+  if (!opened.buckets.some((bucket) => /:v\d+$/.test(bucket))) return { answered: null, submitted: null }
+  const ids = new Set(requirements.map(({ id }) => id))
+  const own = commitments.filter(({ requirementId }) => ids.has(requirementId))
+  return { answered: own.filter(isAnswered).length, submitted: own.filter(({ submitted }) => submitted).length }
+}
+
+const vendorsOf = async (opened: OpenedProject, requirements: readonly Requirement[], commitments: readonly Commitment[]): Promise<OverviewReply['vendors']> => {
+  const rows = await listRows(opened, 'projectVendor')
+  return rows.map(({ vendorId, name, started, allSubmitted, answered, submitted }) => {
+    const glance = { vendorId, name, started, allSubmitted, answered, submitted }
+    if (!seesAnswersOf(opened, vendorId)) return { ...glance, answered: null, submitted: null, complete: null, knockOuts: null, lastActivity: null }
+    const answers = new Map(commitments.filter((commitment) => commitment.vendorId === vendorId).map((commitment) => [commitment.requirementId, commitment]))
+    return {
+      ...glance, complete: requirements.filter((requirement) => completenessOf(requirement, answers.get(requirement.id)) === 'complete').length,
+      knockOuts: requirements.reduce((sum, requirement) => sum + missedKnockOuts(requirement, answers.get(requirement.id)), 0),
+      lastActivity: [...answers.values()].reduce<number | null>((latest, { updatedOn }) => Math.max(latest ?? 0, updatedOn), null),
+    }
+  })
+}

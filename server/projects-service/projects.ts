@@ -1,0 +1,125 @@
+import type { projects } from '#schema/api/projects-service/projects.ts'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { execute } from '../commands/execute.ts'
+import { readHome } from '../database/projects/read-home.ts'
+import type { Handlers, SignedInContext } from '../route.ts'
+import { createProject } from './create-project.ts'
+import { deleteProject } from './delete-project.ts'
+import { readLateAnswers } from './late-answers.ts'
+import { pageOf } from './lists.ts'
+import { listRows, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
+import { readOverview } from './overview.ts'
+
+const DONE = { done: true } as const
+
+/** The caller's own list; nobody lists somebody else's projects, and of an organization one sees what one would see anyway. */
+const homeOf = async ({ services, person }: SignedInContext): Promise<ProjectSummary[]> => {
+  await services.moveDueProjects()
+  return await services.database.read((tx) => readHome(tx, person))
+}
+const requireOwnOrganization = ({ person }: SignedInContext, id: number): void => {
+  if (id !== person.organizationId) throw new Refusal('NOT_ALLOWED')
+}
+
+export const projectHandlers: Handlers<typeof projects> = {
+  create: async ({ body }, context) => await requireSummary(context, await createProject(context.commands, context.person, body)),
+
+  get: async ({ params }, context) => {
+    const { actor, project } = await openProject(context, params.id)
+    const isStuck = project.state === 'PUBLISHED' && project.deadlineAt !== null && project.deadlineAt <= context.services.clock()
+    if (isStuck && actor.relation !== 'owner' && !actor.permissions.includes('ORG_ADMIN')) throw new Refusal('DEADLINE_EXPIRED')
+    return await requireSummary(context, params.id)
+  },
+
+  update: async ({ body: { id, updatedOn, ...patch } }, context) => {
+    const precondition = updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
+    await execute(context.commands, context.caller.userId, { command: 'projects.update', args: { projectId: id, patch }, precondition })
+    return await requireSummary(context, id)
+  },
+
+  delete: async ({ params }, context) => {
+    await deleteProject(context.commands, context.caller.userId, params.id)
+    return DONE
+  },
+
+  byUser: async ({ params, body }, context) => {
+    if (params.id !== context.person.userId) throw new Refusal('NOT_ALLOWED')
+    return pageOf(await homeOf(context), body)
+  },
+
+  byOrganization: async ({ params, body }, context) => {
+    requireOwnOrganization(context, params.id)
+    return pageOf(await homeOf(context), body)
+  },
+
+  listByOrganization: async ({ params }, context) => {
+    requireOwnOrganization(context, params.id)
+    return (await homeOf(context)).map(({ id, name, version, state }) => ({ id, name, version, state }))
+  },
+
+  packages: async ({ params }, context) => await listRows(await openProject(context, params.id), 'package'),
+
+  references: async ({ params }, context) => {
+    const opened = await openProject(context, params.id)
+    const [packages, documents, sections, requirements] = [
+      await listRows(opened, 'package'), await listRows(opened, 'document'), await listRows(opened, 'section'), await listRows(opened, 'requirement'),
+    ]
+    return [
+      { kind: 'project', id: opened.project.id, label: opened.project.name, parentId: null } as const,
+      ...packages.map(({ id, name, projectId }) => ({ kind: 'package', id, label: name, parentId: projectId }) as const),
+      ...documents.map(({ id, name, prefix, packageId }) => ({ kind: 'document', id, label: name, prefix, parentId: packageId }) as const),
+      ...sections.map(({ id, name, documentId }) => ({ kind: 'section', id, label: name, parentId: documentId }) as const),
+      ...requirements.map(({ id, name, fullId, sectionId }) => ({ kind: 'requirement', id, label: name, fullId, parentId: sectionId }) as const),
+    ]
+  },
+
+  vendors: async ({ params }, context) => {
+    const opened = await openProject(context, params.id)
+    if (opened.actor.relation === 'vendor') return [{ value: context.person.organizationId, label: context.person.organizationName, progress: null }]
+    return (await listRows(opened, 'projectVendor')).map((row) => ({ value: row.vendorId, label: row.name, progress: row }))
+  },
+
+  overview: async ({ params }, context) => await readOverview(await openProject(context, params.id), await requireSummary(context, params.id), context.services.clock()),
+
+  lateAnswers: async ({ params }, context) => await readLateAnswers(await openProject(context, params.id)),
+
+  vendorCommitments: async ({ params }, context) => {
+    const opened = await openProject(context, params.id)
+    if (!seesAnswersOf(opened, params.vendorId)) throw new Refusal('NOT_ALLOWED')
+    const overrides = (await listRows(opened, 'override')).filter((override) => override.vendorId === params.vendorId && !override.removed)
+    const commitments = (await listRows(opened, 'commitment')).filter((commitment) => commitment.vendorId === params.vendorId)
+    return commitments.map(({ id, requirementId, submitted, updatedOn, values }) => ({
+      requirementId, commitmentId: id, submitted, updatedOn, values, overrides: overrides.filter((override) => override.requirementId === requirementId),
+    }))
+  },
+
+  requirementCount: async ({ params }, context) => {
+    const opened = await openProject(context, params.id)
+    const requirements = await listRows(opened, 'requirement')
+    const documents = await listRows(opened, 'document')
+    const countIn = (key: 'packageId' | 'documentId', id: string): number => requirements.filter((requirement) => requirement[key] === id).length
+    const packages = (await listRows(opened, 'package')).map(({ id }) => ({
+      id, count: countIn('packageId', id), documents: documents.filter(({ packageId }) => packageId === id).map((document) => ({ id: document.id, count: countIn('documentId', document.id) })),
+    }))
+    return { total: requirements.length, packages }
+  },
+
+  toggleFavorite: async ({ params }, context) => {
+    await openProject(context, params.id)
+    const { userId } = context.caller
+    const favorite = await context.services.database.write(async (tx) => {
+      const removed = await tx.deleteFrom('favorites').where('user_id', '=', userId).where('project_id', '=', params.id).returning('project_id').executeTakeFirst()
+      const star = { user_id: userId, project_id: params.id }
+      if (removed === undefined) await tx.insertInto('favorites').values(star).onConflict((conflict) => conflict.doNothing()).execute()
+      return removed === undefined
+    })
+    context.services.hub.pokeHome([userId])
+    return { favorite }
+  },
+
+  setWeights: async ({ params, body }, context) => {
+    await execute(context.commands, context.caller.userId, { command: 'weights.set', args: { projectId: params.id, ...body } })
+    return DONE
+  },
+}

@@ -1,0 +1,128 @@
+import type { commitments } from '#schema/api/projects-service/commitments.ts'
+import type { overrides } from '#schema/api/projects-service/overrides.ts'
+import type { requirements } from '#schema/api/projects-service/requirements.ts'
+import { commitmentId, overrideId } from '#schema/entities/commitment.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { newId } from '../database/new-id.ts'
+import type { Handlers, SignedInContext } from '../route.ts'
+import { readConflictRecord } from './conflict-record.ts'
+import { readDocumentHistory } from './document-history.ts'
+import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
+import { afterwards, placeAfter, run, seenRow } from './structure.ts'
+
+const DONE = { done: true } as const
+const projectOf = (context: SignedInContext, requirementId: string): Promise<string> => findProjectOf(context, 'requirement', requirementId)
+/** Whose answer is meant: a vendor's contact need not say. */
+const vendorIdOf = ({ person }: SignedInContext, given: number | undefined): number => {
+  const vendorId = given ?? (person.parentId === null ? undefined : person.organizationId)
+  if (vendorId === undefined) throw new Refusal('INPUT_INVALID', { field: 'vendorId', detail: { field: 'vendorId', problem: 'is missing' } })
+  return vendorId
+}
+const idsOf = (items: readonly { requirementId: string }[], vendorId: number): string[] => items.map(({ requirementId }) => commitmentId(requirementId, vendorId))
+
+export const requirementHandlers: Handlers<typeof requirements> = {
+  get: async ({ params }, context) => await afterwards(context, await projectOf(context, params.id), 'requirement', params.id),
+
+  byFullId: async ({ query: { docId, fullId } }, context) => {
+    const opened = await openProject(context, await findProjectOf(context, 'document', docId))
+    const found = (await listRows(opened, 'requirement', { documentId: docId })).find((requirement) => requirement.fullId === fullId)
+    if (found === undefined) throw new Refusal('NOT_FOUND')
+    return found
+  },
+
+  create: async ({ body: { id = newId(), sectionId, after, ...rest } }, context) => {
+    const projectId = await findProjectOf(context, 'section', sectionId)
+    const siblings = after === undefined ? await listRows(await openProject(context, projectId), 'requirement', { sectionId }) : []
+    await run(context, { command: 'requirements.create', args: { projectId, id, sectionId, after: placeAfter(siblings.map((row) => row.id), undefined, after), ...rest } })
+    return await afterwards(context, projectId, 'requirement', id)
+  },
+
+  createBulk: async ({ body }, context) => {
+    const projectId = await findProjectOf(context, 'document', body.documentId)
+    const made = body.requirements.map(({ id = newId(), sourceId = null, ...rest }) => ({ id, sourceId, ...rest }))
+    await run(context, { command: 'requirements.createBulk', args: { projectId, documentId: body.documentId, sections: body.sections, requirements: made } })
+    const opened = await openProject(context, projectId)
+    return await Promise.all(made.map(({ id }) => requireRow(opened, 'requirement', id)))
+  },
+
+  update: async ({ body: { id, updatedOn, ...patch } }, context) => {
+    const projectId = await projectOf(context, id)
+    await run(context, { command: 'requirements.update', args: { projectId, id, patch }, precondition: seenRow('requirement', id, updatedOn) })
+    return await afterwards(context, projectId, 'requirement', id)
+  },
+
+  updateBulk: async ({ body }, context) => {
+    const projectId = await projectOf(context, body.requirements[0]?.id ?? '')
+    const items = body.requirements.map(({ id, updatedOn: _seen, ...patch }) => ({ id, patch }))
+    const precondition = body.requirements.flatMap(({ id, updatedOn }) => seenRow('requirement', id, updatedOn))
+    await run(context, { command: 'requirements.updateBulk', args: { projectId, items }, precondition })
+    const opened = await openProject(context, projectId)
+    return await Promise.all(items.map(({ id }) => requireRow(opened, 'requirement', id)))
+  },
+
+  move: async ({ body: { ids, sectionId, index, after } }, context) => {
+    const projectId = await findProjectOf(context, 'section', sectionId)
+    const siblings = (await listRows(await openProject(context, projectId), 'requirement', { sectionId })).map(({ id }) => id).filter((id) => !ids.includes(id))
+    await run(context, { command: 'requirements.move', args: { projectId, ids, sectionId, after: placeAfter(siblings, index, after) } })
+    return DONE
+  },
+
+  delete: async ({ body: { reqIds } }, context) => {
+    await run(context, { command: 'requirements.delete', args: { projectId: await projectOf(context, reqIds[0] ?? ''), ids: reqIds } })
+    return DONE
+  },
+
+  exclude: async ({ body: { id, reason } }, context) => {
+    const projectId = await projectOf(context, id)
+    await run(context, { command: 'requirements.exclude', args: { projectId, id, reason } })
+    return await afterwards(context, projectId, 'requirement', id)
+  },
+
+  createCommitment: (input, context) => writeCommitment(context, input.params.id, input.body),
+  updateCommitment: (input, context) => writeCommitment(context, input.params.id, input.body),
+
+  byDocument: async ({ params, body }, context) => {
+    const opened = await openProject(context, await findProjectOf(context, 'document', params.docId))
+    return await readDocumentHistory(opened, params.docId, body)
+  },
+
+  conflicts: async ({ params }, context) => {
+    const opened = await openProject(context, await projectOf(context, params.id))
+    return await readConflictRecord(opened, params.id)
+  },
+}
+
+type Answer = { vendorId?: number | undefined; values: Record<string, string | number | boolean | null>; updatedOn?: number | undefined }
+const writeCommitment = async (context: SignedInContext, requirementId: string, { vendorId: given, values, updatedOn }: Answer) => {
+  const projectId = await projectOf(context, requirementId)
+  const vendorId = vendorIdOf(context, given)
+  const id = commitmentId(requirementId, vendorId)
+  await run(context, { command: 'commitments.update', args: { projectId, requirementId, vendorId, values }, precondition: seenRow('commitment', id, updatedOn) })
+  return await afterwards(context, projectId, 'commitment', id)
+}
+
+export const commitmentHandlers: Handlers<typeof commitments> = {
+  updateBulk: async ({ body }, context) => {
+    await run(context, { command: 'commitments.updateBulk', args: body })
+    const opened = await openProject(context, body.projectId)
+    return await Promise.all(idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)))
+  },
+  submit: async ({ body }, context) => {
+    await run(context, { command: 'commitments.submit', args: body })
+    const opened = await openProject(context, body.projectId)
+    return await Promise.all(idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)))
+  },
+}
+
+export const overrideHandlers: Handlers<typeof overrides> = {
+  set: async ({ body: { updatedOn, ...args } }, context) => {
+    const projectId = await projectOf(context, args.requirementId)
+    const id = overrideId(args.requirementId, args.vendorId, args.parameterId)
+    await run(context, { command: 'overrides.set', args: { projectId, ...args }, precondition: seenRow('override', id, updatedOn) })
+    return await afterwards(context, projectId, 'override', id)
+  },
+  remove: async ({ body }, context) => {
+    await run(context, { command: 'overrides.remove', args: { projectId: await projectOf(context, body.requirementId), ...body } })
+    return DONE
+  },
+}

@@ -1,0 +1,130 @@
+import type { documents } from '#schema/api/projects-service/documents.ts'
+import type { packages } from '#schema/api/projects-service/packages.ts'
+import type { releases } from '#schema/api/projects-service/releases.ts'
+import type { sections } from '#schema/api/projects-service/sections.ts'
+import type { Entity } from '#schema/entities/rows.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { type Command, execute, type Precondition } from '../commands/execute.ts'
+import { newId } from '../database/new-id.ts'
+import type { CommandName } from '#schema/mutations/index.ts'
+import type { Handlers, SignedInContext } from '../route.ts'
+import { completenessOf, documentScore } from './answers.ts'
+import { findProjectOf, listRows, openProject, requireRow, seesAnswersOf } from './open-project.ts'
+
+const DONE = { done: true } as const
+
+export const seenRow = (entity: Entity, id: string, updatedOn: number | undefined): Precondition[] => (updatedOn === undefined ? [] : [{ entity, id, updatedOn }])
+export const run = <N extends CommandName>({ commands, caller }: SignedInContext, command: Command<N>): Promise<void> => execute(commands, caller.userId, command)
+/** The row as it is after the command, in the caller's eyes. */
+export const afterwards = async <E extends Entity>(context: SignedInContext, projectId: string, entity: E, id: string) =>
+  await requireRow(await openProject(context, projectId), entity, id)
+
+export const releaseHandlers: Handlers<typeof releases> = {
+  list: async ({ params }, context) => await listRows(await openProject(context, params.id), 'release'),
+  create: async ({ params, body: { id = newId(), ...rest } }, context) => {
+    await run(context, { command: 'releases.create', args: { projectId: params.id, id, ...rest } })
+    return await afterwards(context, params.id, 'release', id)
+  },
+  update: async ({ params, body: { id, updatedOn, ...patch } }, context) => {
+    await run(context, { command: 'releases.update', args: { projectId: params.id, id, patch }, precondition: seenRow('release', id, updatedOn) })
+    return await afterwards(context, params.id, 'release', id)
+  },
+  move: async ({ params, body }, context) => {
+    await run(context, { command: 'releases.move', args: { projectId: params.id, ...body } })
+    return DONE
+  },
+  delete: async ({ params, body }, context) => {
+    await run(context, { command: 'releases.delete', args: { projectId: params.id, id: body.id } })
+    return DONE
+  },
+}
+
+export const packageHandlers: Handlers<typeof packages> = {
+  create: async ({ body: { id = newId(), projectId, ...rest } }, context) => {
+    await run(context, { command: 'packages.create', args: { projectId, id, ...rest } })
+    return await afterwards(context, projectId, 'package', id)
+  },
+  update: async ({ body: { id, name, updatedOn } }, context) => {
+    const projectId = await findProjectOf(context, 'package', id)
+    await run(context, { command: 'packages.update', args: { projectId, id, name }, precondition: seenRow('package', id, updatedOn) })
+    return await afterwards(context, projectId, 'package', id)
+  },
+  move: async ({ body: { id, after } }, context) => {
+    await run(context, { command: 'packages.move', args: { projectId: await findProjectOf(context, 'package', id), id, after } })
+    return DONE
+  },
+  delete: async ({ body: { id } }, context) => {
+    await run(context, { command: 'packages.delete', args: { projectId: await findProjectOf(context, 'package', id), id } })
+    return DONE
+  },
+}
+
+export const documentHandlers: Handlers<typeof documents> = {
+  get: async ({ params }, context) => {
+    const opened = await openProject(context, await findProjectOf(context, 'document', params.id))
+    return { ...await requireRow(opened, 'document', params.id), sections: await listRows(opened, 'section', { documentId: params.id }) }
+  },
+  create: async ({ body: { id = newId(), ...rest } }, context) => {
+    const projectId = await findProjectOf(context, 'package', rest.packageId)
+    await run(context, { command: 'documents.create', args: { projectId, id, ...rest } })
+    return await afterwards(context, projectId, 'document', id)
+  },
+  update: async ({ body: { id, updatedOn, ...patch } }, context) => {
+    const projectId = await findProjectOf(context, 'document', id)
+    await run(context, { command: 'documents.update', args: { projectId, id, patch }, precondition: seenRow('document', id, updatedOn) })
+    return await afterwards(context, projectId, 'document', id)
+  },
+  move: async ({ body: { id, after } }, context) => {
+    await run(context, { command: 'documents.move', args: { projectId: await findProjectOf(context, 'document', id), id, after } })
+    return DONE
+  },
+  delete: async ({ body: { id } }, context) => {
+    await run(context, { command: 'documents.delete', args: { projectId: await findProjectOf(context, 'document', id), id } })
+    return DONE
+  },
+  statistics: async ({ params }, context) => {
+    const opened = await openProject(context, await findProjectOf(context, 'document', params.id))
+    const requirements = await listRows(opened, 'requirement', { documentId: params.id })
+    const commitments = await listRows(opened, 'commitment', { documentId: params.id })
+    const vendorIds = opened.actor.vendorId === null ? (await listRows(opened, 'projectVendor')).map(({ vendorId }) => vendorId) : [opened.actor.vendorId]
+    return vendorIds.filter((vendorId) => seesAnswersOf(opened, vendorId)).map((vendorId) => {
+      const answers = new Map(commitments.filter((commitment) => commitment.vendorId === vendorId).map((commitment) => [commitment.requirementId, commitment]))
+      const counts = { complete: 0, partial: 0, zero: 0, unanswered: 0 }
+      for (const requirement of requirements) counts[completenessOf(requirement, answers.get(requirement.id))] += 1
+      const submitted = [...answers.values()].filter((commitment) => commitment.submitted).length
+      // Weights and exclusions are the requestors' own: a vendor gets no score.
+      const score = opened.actor.relation === 'vendor' ? null : documentScore(requirements, answers)
+      return { vendorId, total: requirements.length, saved: answers.size, submitted, ...counts, score }
+    })
+  },
+}
+
+export const sectionHandlers: Handlers<typeof sections> = {
+  create: async ({ body: { id = newId(), documentId, name, index, after } }, context) => {
+    const projectId = await findProjectOf(context, 'document', documentId)
+    const siblings = (await listRows(await openProject(context, projectId), 'section', { documentId })).map((section) => section.id)
+    await run(context, { command: 'sections.create', args: { projectId, id, documentId, name, after: placeAfter(siblings, index, after) } })
+    return await afterwards(context, projectId, 'section', id)
+  },
+  update: async ({ body: { id, name, updatedOn } }, context) => {
+    const projectId = await findProjectOf(context, 'section', id)
+    await run(context, { command: 'sections.update', args: { projectId, id, name }, precondition: seenRow('section', id, updatedOn) })
+    return await afterwards(context, projectId, 'section', id)
+  },
+  move: async ({ body: { id, after } }, context) => {
+    await run(context, { command: 'sections.move', args: { projectId: await findProjectOf(context, 'section', id), id, after } })
+    return DONE
+  },
+  delete: async ({ body: { id } }, context) => {
+    await run(context, { command: 'sections.delete', args: { projectId: await findProjectOf(context, 'section', id), id } })
+    return DONE
+  },
+}
+
+/** What stands before a place: `after` where it is given, the one before `index`, else the last. null = the beginning. */
+export const placeAfter = (siblings: readonly string[], index: number | undefined, after: string | null | undefined): string | null => {
+  if (after !== undefined) return after
+  if (index === undefined) return siblings.at(-1) ?? null
+  if (index > siblings.length) throw new Refusal('INPUT_INVALID', { field: 'index', detail: { field: 'index', problem: `is more than ${siblings.length}` } })
+  return index === 0 ? null : siblings[index - 1] ?? null
+}

@@ -1,0 +1,21 @@
+import type { CommandServices } from './commands/execute.ts'
+import type { Database } from './database/database.ts'
+import type { ServerMeta } from './database/server-meta.ts'
+import type { Log } from './log.ts'
+import type { RateLimit } from './security/rate-limit.ts'
+import type { LiveHub } from './sync/hub.ts'
+
+/** What every handler may use; made once by app.ts. */
+export interface Services {
+  database: Database
+  meta: ServerMeta
+  clock: () => number
+  hub: LiveHub
+  commands: CommandServices
+  rateLimit: RateLimit
+  log: Log
+  appVersion: string
+  isDemo: boolean
+  /** Makes the moves whose time has come; cheap when there is none. */
+  moveDueProjects: () => Promise<void>
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { PushRequest } from '#schema/api/sync.ts'
+import type { sync } from '#schema/api/sync-calls.ts'
+import { signedText, type UnsentPiece } from '#schema/api/unsent-file.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { isSignedBy } from '../security/device-key.ts'
+import { push, type PushContext } from './push.ts'
+import { readVerdicts } from './sync-client.ts'
+
+type Reply = v.InferOutput<typeof sync.bring.reply>
+
+/**
+ * Takes what another device of the same person wrote and could not send. It runs as a push of that device: what the server has is skipped, and
+ * the device finds its verdicts when it comes back. The signature shows that nobody changed the file on its way.
+ */
+export const bring = async (context: PushContext, { sessionId, payload, signature }: UnsentPiece & { sessionId: string }): Promise<Reply> => {
+  await requireSigned(context, sessionId, payload, signature)
+  const request = readPayload(payload)
+  const { queries } = context.services.database
+  const before = await readVerdicts(queries, request.clientId, context.userId, Number.MAX_SAFE_INTEGER)
+  await push(context, request)
+  const { results } = await readVerdicts(queries, request.clientId, context.userId, before.lastMid)
+  const commands = new Map(request.mutations.map(({ mid, command }) => [mid, command]))
+  return {
+    known: request.mutations.filter(({ mid }) => mid <= before.lastMid).length,
+    results: results.flatMap(({ mid, status, reason, detail }) => {
+      const command = commands.get(mid)
+      return command === undefined ? [] : [{ mid, status, reason, detail, command }]
+    }),
+  }
+}
+
+/** Unknown sessions and wrong signatures are answered alike. */
+const requireSigned = async ({ services, userId }: PushContext, sessionId: string, payload: string, signature: string): Promise<void> => {
+  const session = await services.database.queries.selectFrom('sessions').select(['user_id', 'public_key']).where('id', '=', sessionId).executeTakeFirst()
+  const publicKey = session?.public_key ?? null
+  if (publicKey === null || !await isSignedBy(publicKey, signedText(payload), signature)) throw new Refusal('FILE_CHANGED')
+  if (session?.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
+}
+
+const readPayload = (payload: string): PushRequest => {
+  let value: unknown
+  try {
+    value = JSON.parse(payload)
+  } catch {
+    throw new Refusal('FILE_CHANGED')
+  }
+  const parsed = v.safeParse(PushRequest, value)
+  if (!parsed.success) throw new Refusal('FILE_CHANGED')
+  return parsed.output
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import { constants, createGzip } from 'node:zlib'
+import { PUSH_LIMITS } from '#schema/api/sync.ts'
+import type { sync } from '#schema/api/sync-calls.ts'
+import { Refusal } from '#schema/refusal.ts'
+import type { Handlers } from '../route.ts'
+import { bring } from './bring.ts'
+import { pull } from './pull.ts'
+import { push, requireKnownProtocol } from './push.ts'
+
+export const syncHandlers: Handlers<typeof sync> = {
+  push: async ({ body }, { services, commands, caller, request }) => {
+    if (Number(request.headers['content-length'] ?? 0) > PUSH_LIMITS.bytes) throw new Refusal('TOO_LARGE', { detail: { limit: '1 MB' } })
+    const onError = (error: unknown): void => services.log.error('push.failed', error, { requestId: request.id })
+    return await push({ services: commands, serverId: services.meta.serverId, userId: caller.userId, onError }, body)
+  },
+
+  bring: async ({ body }, { services, commands, caller, request }) => {
+    const onError = (error: unknown): void => services.log.error('bring.failed', error, { requestId: request.id })
+    return await bring({ services: commands, serverId: services.meta.serverId, userId: caller.userId, onError }, body)
+  },
+
+  pull: async ({ body }, { services, caller, request, reply }) => {
+    requireKnownProtocol(body.schemaVersion)
+    await services.moveDueProjects()
+    const pages = pull({ database: services.database, serverId: services.meta.serverId, userId: caller.userId, clock: services.clock }, body)
+    // Refusals have to surface before the first byte is sent.
+    const first = await pages.next()
+    const lines = Readable.from(linesOf(first, pages))
+    const isGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    void reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('cache-control', 'no-store').header('vary', 'accept-encoding')
+    if (isGzip) void reply.header('content-encoding', 'gzip')
+    await reply.send(isGzip ? compressed(lines) : lines)
+    return pages
+  },
+}
+
+async function* linesOf(first: IteratorResult<string, unknown>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done === true) return
+  yield first.value
+  yield* rest
+}
+
+/** Each page leaves at once, so that the device lays one down while the next is read. */
+const compressed = (lines: Readable): Readable => {
+  const gzip = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH })
+  lines.on('error', (error) => gzip.destroy(error))
+  gzip.on('close', () => lines.destroy())
+  return lines.pipe(gzip)
+}

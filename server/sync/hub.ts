@@ -1,0 +1,113 @@
+import type { LiveChange } from '#schema/api/sync.ts'
+import { LIVE_ROWS_BYTES } from '#schema/api/sync.ts'
+import type { ProjectCommit } from '../commands/project-unit.ts'
+import { readAudience } from '../database/access/read-audience.ts'
+import { readPerson } from '../database/access/read-actor.ts'
+import type { Database } from '../database/database.ts'
+import { newestSeq } from '../database/rows/newest-seq.ts'
+import type { LogRow } from '../database/rows/write-rows.ts'
+
+/** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
+export interface Subscriber { readonly userId: number; readonly sessionId: string; send(text: string, poke: string): void; end(): void }
+
+interface Standing { buckets: string[]; epoch: number; visibility: number }
+
+/**
+ * Tells connected people what changed. A change goes out once per set of buckets, with its rows where they are small; a set that no row belongs to
+ * hears nothing at all, so that nobody can tell from the socket when others work.
+ */
+export class LiveHub {
+  readonly #database: Database
+  readonly #onError: (error: unknown) => void
+  readonly #subscribers = new Set<Subscriber>()
+  /** userId and project → buckets, until the project's visibility changes, be it by another process that we have not heard of yet. */
+  readonly #standings = new Map<string, Standing>()
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(database: Database, onError: (error: unknown) => void) {
+    this.#database = database
+    this.#onError = onError
+  }
+
+  /** @returns ends the subscription */
+  subscribe(subscriber: Subscriber): () => void {
+    this.#subscribers.add(subscriber)
+    return () => {
+      this.#subscribers.delete(subscriber)
+      if (this.#subscribers.size === 0) this.#standings.clear()
+    }
+  }
+
+  /** Whoever signed out hears nothing more. */
+  endSession(sessionId: string): void {
+    for (const subscriber of this.#subscribers) if (subscriber.sessionId === sessionId) subscriber.end()
+  }
+
+  /** Ends what was signed out elsewhere, blocked or has run out; one statement for all connections. */
+  async guardSessions(now: number): Promise<void> {
+    const ids = [...new Set([...this.#subscribers].map(({ sessionId }) => sessionId))]
+    if (ids.length === 0) return
+    const alive = await this.#database.queries.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('sessions.id')
+      .where('sessions.id', 'in', ids).where('ended_on', 'is', null).where('blocked', '=', 0).where('idle_until', '>', now).where('absolute_until', '>', now).execute()
+    const known = new Set(alive.map(({ id }) => id))
+    for (const id of ids) if (!known.has(id)) this.endSession(id)
+  }
+
+  /** Tells in the order of the calls; never throws. */
+  publish(commit: ProjectCommit): void {
+    if (this.#subscribers.size === 0 || (commit.rows.length === 0 && !commit.isVisibilityChanged)) return
+    this.#queue = this.#queue.then(() => this.#tell(commit)).catch(this.#onError)
+  }
+
+  /** Something changed that these rows do not tell: members of the project, their grants, the person's own list. */
+  pokeHome(userIds: readonly number[]): void {
+    const poke = changeText({ project: null, epoch: 0, prev: 0, seq: 0, rows: null })
+    for (const subscriber of this.#subscribers) if (userIds.includes(subscriber.userId)) subscriber.send(poke, poke)
+  }
+
+  /** Resolves when everything published so far has been told. */
+  async settled(): Promise<void> {
+    await this.#queue
+  }
+
+  async #tell(commit: ProjectCommit): Promise<void> {
+    const texts = new Map<string, { text: string; poke: string } | null>()
+    for (const [userId, subscribers] of Map.groupBy(this.#subscribers, (subscriber) => subscriber.userId)) {
+      const before = this.#standings.get(`${userId} ${commit.projectId}`)
+      const isKnown = before !== undefined && !commit.isVisibilityChanged && before.visibility >= commit.visibility
+      const now = isKnown ? before : await this.#readStanding(userId, commit)
+      const isListChanged = (before !== undefined && before.epoch !== now.epoch) || (before === undefined && commit.isVisibilityChanged && now.buckets.length > 0)
+      const key = now.buckets.join(' ')
+      if (!texts.has(key)) texts.set(key, await this.#textOf(commit, now))
+      const message = texts.get(key)
+      for (const subscriber of subscribers) if (message !== undefined && message !== null) subscriber.send(message.text, message.poke)
+      if (isListChanged || (message !== null && commit.rows.some(({ entity }) => entity === 'project'))) this.pokeHome([userId])
+    }
+  }
+
+  async #readStanding(userId: number, { projectId, visibility }: ProjectCommit): Promise<Standing> {
+    const standing = await this.#database.read(async (tx) => {
+      const person = await readPerson(tx, userId)
+      return person === null ? null : await readAudience(tx, person, projectId)
+    })
+    const kept = standing === null ? { buckets: [], epoch: 0, visibility } : { buckets: standing.buckets, epoch: standing.epoch, visibility }
+    this.#standings.set(`${userId} ${projectId}`, kept)
+    return kept
+  }
+
+  async #textOf({ projectId, rows, firstSeq }: ProjectCommit, { buckets, epoch }: Standing): Promise<{ text: string; poke: string } | null> {
+    const seen = rows.filter(({ bucket }) => buckets.includes(bucket))
+    const last = seen.at(-1)
+    if (last === undefined) return null
+    const prev = await newestSeq(this.#database.queries, this.#database.dialect, projectId, buckets, firstSeq)
+    const change = { project: projectId, epoch, prev, seq: last.seq } as const
+    const poke = changeText({ ...change, rows: null })
+    const size = seen.reduce((sum, { body }) => sum + (body?.length ?? 0), 0)
+    if (size > LIVE_ROWS_BYTES) return { text: poke, poke }
+    return { text: `${poke.slice(0, -'null}'.length)}[${seen.map(rowText).join(',')}]}`, poke }
+  }
+}
+
+const changeText = (change: LiveChange): string => JSON.stringify(change)
+const rowText = ({ bucket, entity, id, body }: LogRow): string =>
+  `{"bucket":${JSON.stringify(bucket)},"entity":"${entity}","id":${JSON.stringify(id)},"row":${body ?? 'null'}}`

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { type BucketCursors, PAGE_ROWS, type PullPage, type PullRequest } from '#schema/api/sync.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { readAudience } from '../database/access/read-audience.ts'
+import { type Person, readPerson } from '../database/access/read-actor.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { readHome } from '../database/projects/read-home.ts'
+import { type Positions, readBuckets } from './read-buckets.ts'
+import { forgetVerdicts, readVerdicts } from './sync-client.ts'
+
+export interface PullContext {
+  database: Database; serverId: string; userId: number; clock: () => number
+  /** Rows at most in one page; fewer only where tests want many pages. */
+  pageRows?: number
+}
+type ProjectPart = NonNullable<PullPage['project']>
+
+/**
+ * The pages of a pull as NDJSON lines. Verdicts are read before any row and sent with the last page: what they speak of is then certainly among
+ * the rows. Every page is a snapshot of its own and asks anew what the person may see.
+ */
+export async function* pull(context: PullContext, request: PullRequest): AsyncGenerator<string> {
+  const { database, serverId, userId } = context
+  const isKnown = request.serverId === null || request.serverId === serverId
+  const ackMid = isKnown ? request.ackMid : 0
+  const start = await database.read(async (tx) => {
+    const person = await requirePerson(tx, userId)
+    return { verdicts: await readVerdicts(tx, request.clientId, userId, ackMid), home: await homeOf(tx, person, isKnown ? request.home : null) }
+  })
+  await forgetVerdicts(database, request.clientId, ackMid)
+  const line = lineOf(context)
+  let { home } = start
+  // A database that was restored has other positions: everything starts from 0, and what the device holds is laid down afresh.
+  const asked = Object.entries(request.projects).map(([id, { buckets }]) => [id, isKnown ? buckets : {}] as const)
+  const denied: string[] = []
+  for (const [projectId, cursors] of asked) {
+    for await (const part of projectPages(context, projectId, cursors)) {
+      if (part === null) denied.push(projectId)
+      else yield line({ project: part, denied: denied.splice(0), home, more: true })
+      if (part !== null) home = null
+    }
+  }
+  yield line({ project: null, denied, home, ...start.verdicts, more: false })
+}
+
+const requirePerson = async (tx: Queries, userId: number): Promise<Person> => {
+  const person = await readPerson(tx, userId)
+  if (person === null) throw new Refusal('WRONG_TOKEN')
+  return person
+}
+
+const homeOf = async (tx: Queries, person: Person, known: string | null): Promise<PullPage['home']> => {
+  const projects = await readHome(tx, person)
+  const etag = createHash('sha256').update(JSON.stringify(projects)).digest('base64url').slice(0, 22)
+  return etag === known ? null : { etag, projects }
+}
+
+/** `project` holds its rows as text that is spliced in as it was stored: nothing is parsed and written again. */
+interface PartOfProject extends Omit<ProjectPart, 'rows'> { rows: readonly string[] }
+
+async function* projectPages({ database, userId, clock, pageRows = PAGE_ROWS }: PullContext, projectId: string, asked: BucketCursors): AsyncGenerator<PartOfProject | null> {
+  let cursors: Positions = asked
+  for (;;) {
+    const page = await database.read(async (tx) => {
+      const audience = await readAudience(tx, await requirePerson(tx, userId), projectId)
+      if (audience === null) return null
+      const read = await readBuckets(tx, { dialect: database.dialect, projectId, buckets: audience.buckets, known: cursors, limit: pageRows, now: clock() })
+      return { ...read, epoch: audience.epoch }
+    })
+    if (page === null) return yield null
+    const { isComplete, ...rest } = page
+    yield { id: projectId, ...rest }
+    if (isComplete) return
+    cursors = rest.cursors
+  }
+}
+
+type LineParts = Pick<PullPage, 'denied' | 'home' | 'more'> & Partial<Pick<PullPage, 'results' | 'lastMid'>> & { project: PartOfProject | null }
+
+const lineOf = ({ serverId, clock }: PullContext) => ({ project, denied, home, more, results = [], lastMid = 0 }: LineParts): string => {
+  const rest = { serverId, now: clock(), denied, home, results, lastMid, more }
+  const head = JSON.stringify(rest).slice(0, -1)
+  if (project === null) return `${head},"project":null}\n`
+  const { rows, ...part } = project
+  return `${head},"project":${JSON.stringify(part).slice(0, -1)},"rows":[${rows.join(',')}]}}\n`
+}

@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+import type { MutationResult, PushMutation, PushReply, PushRequest } from '#schema/api/sync.ts'
+import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
+import type { Entity } from '#schema/entities/rows.ts'
+import { isCommand } from '#schema/mutations/index.ts'
+import { COMMAND_INPUTS } from '#schema/mutations/inputs.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { type CommandServices, parseCommand, requireActor, runCommand } from '../commands/execute.ts'
+import { wantedRows } from '../commands/prefetch.ts'
+import { closeUnit, type ProjectCommit, type ProjectUnit, tryOpenUnit } from '../commands/project-unit.ts'
+import type { Queries } from '../database/database.ts'
+import { errorCode, isPassing } from '../database/passing-error.ts'
+import { findTheirs } from './find-theirs.ts'
+import { readLastMid, saveResults } from './sync-client.ts'
+
+/** The server understands the two versions before its own. */
+export const requireKnownProtocol = (schemaVersion: number): void => {
+  if (schemaVersion > SYNC_PROTOCOL || schemaVersion < SYNC_PROTOCOL - 2) throw new Refusal('UPDATE_NEEDED')
+}
+
+export interface PushContext { services: CommandServices; serverId: string; userId: number; onError: (error: unknown) => void }
+
+/**
+ * Takes a device's edits in order, all in one transaction: effects, verdicts and the number of the last edit become durable together. What was
+ * seen before is skipped. Verdicts travel with the pull.
+ */
+export const push = async (context: PushContext, request: PushRequest): Promise<PushReply> => {
+  requireKnownProtocol(request.schemaVersion)
+  // Numbers given by a database that was since restored mean nothing here; the next pull tells the device to start over.
+  if (request.serverId !== context.serverId) throw new Refusal('SYNC_GAP', { detail: { lastMid: 0 } })
+  try {
+    return await pushTogether(context, request, request.mutations)
+  } catch (error) {
+    if (error instanceof Refusal || isPassing(error)) throw error
+    context.onError(error)
+    return await pushOneByOne(context, request)
+  }
+}
+
+/** Something that no rule foresaw broke the common transaction: alone, each edit can break only itself, and then it is refused for good. */
+const pushOneByOne = async (context: PushContext, request: PushRequest): Promise<PushReply> => {
+  let reply: PushReply = { lastMid: 0 }
+  for (const mutation of request.mutations) {
+    try {
+      reply = await pushTogether(context, request, [mutation])
+    } catch (error) {
+      if (error instanceof Refusal || isPassing(error)) throw error
+      reply = await refuseUnread(context, request, mutation)
+    }
+  }
+  return reply
+}
+
+/** The verdict on an edit that the database cannot take, whatever is tried. */
+const refuseUnread = ({ services, userId }: PushContext, request: PushRequest, mutation: PushMutation): Promise<PushReply> =>
+  services.database.write(async (tx) => {
+    const last = await readLastMid(tx, services.database.dialect, { ...request, userId }, services.clock())
+    if (mutation.mid <= last) return { lastMid: last }
+    const result: MutationResult = { mid: mutation.mid, status: 'refused', reason: 'INTERNAL', detail: {}, conflicts: [], at: services.clock() }
+    await saveResults(tx, { client: request, mutations: [mutation], results: [result], lastMid: mutation.mid, now: services.clock() })
+    return { lastMid: mutation.mid }
+  })
+
+const pushTogether = async ({ services, userId, onError }: PushContext, request: PushRequest, mutations: readonly PushMutation[]): Promise<PushReply> => {
+  const commits: ProjectCommit[] = []
+  const reply = await services.database.write(async (tx) => {
+    commits.length = 0
+    const last = await readLastMid(tx, services.database.dialect, { ...request, userId }, services.clock())
+    const fresh = mutations.filter(({ mid }) => mid > last)
+    requireUnbroken(fresh, last)
+    const units = await openUnits(tx, services, fresh)
+    await loadTogether(units, fresh)
+    const results: MutationResult[] = []
+    for (const mutation of fresh) results.push(await runOne(tx, units, userId, mutation, services.clock, onError))
+    for (const { unit, actor } of units.values()) {
+      if (unit !== null && actor !== null) commits.push(await closeUnit(tx, unit, { id: actor.userId, name: actor.name }))
+    }
+    const lastMid = fresh.at(-1)?.mid ?? last
+    await saveResults(tx, { client: request, mutations: fresh, results, lastMid, now: services.clock() })
+    return { lastMid }
+  })
+  for (const commit of commits) services.publish(commit)
+  return reply
+}
+
+const requireUnbroken = (fresh: readonly PushMutation[], last: number): void => {
+  fresh.forEach(({ mid }, index) => {
+    if (mid !== last + 1 + index) throw new Refusal('SYNC_GAP', { detail: { lastMid: last } })
+  })
+}
+
+interface OpenedProject { unit: ProjectUnit | null; actor: ProjectActor | null }
+const projectIdOf = ({ args }: PushMutation): string => {
+  const id = typeof args === 'object' && args !== null && 'projectId' in args ? args.projectId : undefined
+  return typeof id === 'string' ? id : ''
+}
+
+/** Locks every project of the push in the order of ids, so that two pushes never wait for each other in a circle. */
+const openUnits = async (tx: Queries, { database, clock }: CommandServices, mutations: readonly PushMutation[]): Promise<Map<string, OpenedProject>> => {
+  const ids = [...new Set(mutations.map(projectIdOf))].sort()
+  const units = new Map<string, OpenedProject>()
+  for (const id of ids) units.set(id, { unit: await tryOpenUnit(tx, database.dialect, id, clock), actor: null })
+  return units
+}
+
+/** What the edits are going to ask for one by one, read with a few statements for all of them. */
+const loadTogether = async (units: ReadonlyMap<string, OpenedProject>, mutations: readonly PushMutation[]): Promise<void> => {
+  for (const [id, { unit }] of units) {
+    const wanted = new Map<Entity, string[]>()
+    for (const { command, args } of mutations.filter((mutation) => projectIdOf(mutation) === id)) {
+      const parsed = isCommand(command) ? v.safeParse(COMMAND_INPUTS[command], args) : null
+      if (!isCommand(command) || parsed?.success !== true) continue
+      for (const [entity, ids] of wantedRows(command, parsed.output)) wanted.set(entity, [...wanted.get(entity) ?? [], ...ids])
+    }
+    for (const [entity, ids] of wanted) await unit?.rows.load(entity, ids)
+  }
+}
+
+const runOne = async (
+  tx: Queries, units: Map<string, OpenedProject>, userId: number, mutation: PushMutation, clock: () => number, onError: (error: unknown) => void,
+): Promise<MutationResult> => {
+  const { mid, command, base } = mutation
+  const verdict = (status: MutationResult['status'], rest: Partial<MutationResult> = {}): MutationResult =>
+    ({ mid, status, reason: null, detail: {}, conflicts: [], at: clock(), ...rest })
+  try {
+    const opened = units.get(projectIdOf(mutation))
+    if (opened === undefined || opened.unit === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+    opened.actor ??= await requireActor(tx, opened.unit, userId)
+    if (!isCommand(command)) throw new Refusal('UPDATE_NEEDED')
+    const conflicts = await runCommand(opened.unit, opened.actor, command, parseCommand(command, mutation.args), base)
+    if (conflicts.length === 0) return verdict('applied')
+    return verdict('conflict', { reason: 'CONFLICT', conflicts: await findTheirs(tx, opened.unit.rows.projectId, conflicts) })
+  } catch (error) {
+    if (error instanceof Refusal) return verdict('refused', { reason: error.code, detail: error.field === undefined ? error.detail : { field: error.field, ...error.detail } })
+    if (isDatabaseError(error)) throw error
+    onError(error)
+    return verdict('refused', { reason: 'INTERNAL' })
+  }
+}
+
+/** Those break the transaction; everything else is the fault of one edit, which must not hold up the next. */
+const isDatabaseError = (error: unknown): boolean => /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/.test(errorCode(error))

@@ -1,0 +1,74 @@
+import type { Database, Queries } from '../database/database.ts'
+import { FIRST_SEQ_PER_MS } from '../database/project-lock.ts'
+import { newestSeq } from '../database/rows/newest-seq.ts'
+
+export type Positions = Record<string, [cursor: number, base: number]>
+export interface BucketsPage {
+  /** Each one JSON text of a SyncRow. */
+  rows: string[]
+  cursors: Positions
+  reset: string[]
+  drop: string[]
+  head: number
+  /** Everything up to now is in. */
+  isComplete: boolean
+}
+
+export interface BucketsRequest { dialect: Database['dialect']; projectId: string; buckets: readonly string[]; known: Readonly<Positions>; limit: number; now: number }
+
+/** No transaction lives longer: what is older in the log is certainly committed. */
+const SETTLED_MS = 3_600_000
+
+/**
+ * What follows the cursors, bucket after bucket, at most `limit` rows. Once nothing is left, all buckets stand at one position: the newest that
+ * this person can know of, never the project's head, which would tell a vendor that others are writing.
+ */
+export const readBuckets = async (tx: Queries, { dialect, projectId, buckets, known, limit, now }: BucketsRequest): Promise<BucketsPage> => {
+  const { floor } = await tx.selectFrom('project_sync').select('floor').where('project_id', '=', projectId).executeTakeFirstOrThrow()
+  // Deletions up to the floor are forgotten: a copy that was last complete before it cannot be mended, only made anew.
+  const reset = buckets.filter((bucket) => (known[bucket]?.[1] ?? floor) < floor)
+  const drop = Object.keys(known).filter((bucket) => !buckets.includes(bucket))
+  const positions = new Map(buckets.map((bucket) => [bucket, reset.includes(bucket) ? fresh(floor) : known[bucket] ?? fresh(floor)]))
+
+  const rows: string[] = []
+  let newest = Math.max(floor, ...[...positions.values()].map(([cursor]) => cursor))
+  for (const group of groupsOf(positions)) {
+    const found = await readGroup(tx, projectId, group, limit - rows.length)
+    for (const row of found) rows.push(`{"bucket":${JSON.stringify(row.bucket)},"entity":"${row.entity}","id":${JSON.stringify(row.entity_id)},"row":${row.body ?? 'null'}}`)
+    const last = found.at(-1)?.seq
+    if (last !== undefined) newest = Math.max(newest, last)
+    if (last !== undefined && rows.length === limit) {
+      for (const bucket of group.buckets) positions.set(bucket, [last, positions.get(bucket)?.[1] ?? floor])
+      return { rows, cursors: Object.fromEntries(positions), reset, drop, head: newest, isComplete: false }
+    }
+    // Read to the end, but only the common end of all buckets is written down, below or with the page that gets there.
+    if (last !== undefined) for (const bucket of group.buckets) positions.set(bucket, [last, positions.get(bucket)?.[1] ?? floor])
+  }
+  // A first copy skips deletions, and is as new as they are.
+  if ([...positions.values()].some(([cursor]) => cursor === 0) || rows.length > 0) newest = Math.max(newest, await newestSeq(tx, dialect, projectId, buckets))
+  // The floor counts deletions of all buckets, also of those that this person cannot see: a copy complete by now is at least as new as the clock says.
+  const base = Math.max(newest, (now - SETTLED_MS) * FIRST_SEQ_PER_MS)
+  const cursors: Positions = Object.fromEntries(buckets.map((bucket) => [bucket, [newest, base]]))
+  return { rows, cursors, reset, drop, head: newest, isComplete: true }
+}
+
+const fresh = (floor: number): [number, number] => [0, floor]
+
+interface Group { cursor: number; buckets: string[] }
+/** Buckets that stand at one place are read together, in the order of the log; a first sync goes bucket by bucket, which needs no sorting. */
+const groupsOf = (positions: ReadonlyMap<string, [number, number]>): Group[] => {
+  const groups: Group[] = []
+  for (const [bucket, [cursor]] of positions) {
+    const group = groups.find((candidate) => candidate.cursor === cursor)
+    if (group !== undefined && cursor > 0) group.buckets.push(bucket)
+    else groups.push({ cursor, buckets: [bucket] })
+  }
+  return groups
+}
+
+const readGroup = async (tx: Queries, projectId: string, { cursor, buckets }: Group, limit: number) => {
+  const query = tx.selectFrom('sync_row').select(['seq', 'bucket', 'entity', 'entity_id', 'body'])
+    .where('project_id', '=', projectId).where('bucket', 'in', buckets).where('seq', '>', cursor).orderBy('seq').limit(limit)
+  // Whoever begins with nothing has nothing to delete.
+  return await (cursor === 0 ? query.where('body', 'is not', null) : query).execute()
+}

@@ -1,0 +1,70 @@
+import type { MutationResult, PushMutation } from '#schema/api/sync.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { inPieces, type Database, type Queries } from '../database/database.ts'
+import { isPassing } from '../database/passing-error.ts'
+
+interface Client { clientId: string; userId: number; schemaVersion: number }
+
+/** The number of the device's last edit that was taken, with the device locked; a new device stands at 0. Another person's device is refused. */
+export const readLastMid = async (tx: Queries, dialect: Database['dialect'], { clientId, userId, schemaVersion }: Client, now: number): Promise<number> => {
+  const query = tx.selectFrom('sync_client').select(['user_id', 'last_mid']).where('client_id', '=', clientId)
+  const find = () => (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+  let client = await find()
+  if (client === undefined) {
+    await tx.insertInto('sync_client').values({ client_id: clientId, user_id: userId, last_mid: 0, schema_version: schemaVersion, seen_at: now })
+      .onConflict((conflict) => conflict.column('client_id').doNothing()).execute()
+    client = await find()
+  }
+  if (client === undefined || client.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
+  return client.last_mid
+}
+
+/** PostgreSQL keeps no NUL inside a text. */
+const plain = (text: string): string => text.replaceAll('\u0000', '')
+
+export interface Taken { client: Omit<Client, 'userId'>; mutations: readonly PushMutation[]; results: readonly MutationResult[]; lastMid: number; now: number }
+
+/** Verdicts, and for what was not applied the person's own words, which the server keeps. */
+export const saveResults = async (tx: Queries, { client: { clientId, schemaVersion }, mutations, results, lastMid, now }: Taken): Promise<void> => {
+  const rows = results.map((result, index) => {
+    const mutation = mutations[index]
+    const args = mutation?.args
+    return {
+      client_id: clientId, mid: result.mid, status: result.status, reason: result.reason, detail: JSON.stringify(result.detail),
+      conflicts: JSON.stringify(result.conflicts), command: plain(mutation?.command ?? ''), args: result.status === 'applied' ? null : JSON.stringify(args ?? null),
+      project_id: typeof args === 'object' && args !== null && 'projectId' in args ? plain(String(args.projectId)).slice(0, 200) : null,
+      client_at: Math.round(mutation?.clientAt ?? 0), at: result.at,
+    }
+  })
+  for (const piece of inPieces(rows)) await tx.insertInto('mutation_result').values(piece).execute()
+  await tx.updateTable('sync_client').set({ last_mid: lastMid, seen_at: now, schema_version: schemaVersion }).where('client_id', '=', clientId).execute()
+}
+
+export interface Verdicts { lastMid: number; results: MutationResult[] }
+
+/** Verdicts that the device has not taken yet. A device that never pushed is unknown and has none. */
+export const readVerdicts = async (tx: Queries, clientId: string, userId: number, ackMid: number): Promise<Verdicts> => {
+  const client = await tx.selectFrom('sync_client').select(['user_id', 'last_mid']).where('client_id', '=', clientId).executeTakeFirst()
+  if (client === undefined) return { lastMid: 0, results: [] }
+  if (client.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
+  const rows = await tx.selectFrom('mutation_result').select(['mid', 'status', 'reason', 'detail', 'conflicts', 'at'])
+    .where('client_id', '=', clientId).where('mid', '>', ackMid).orderBy('mid').execute()
+  const results = rows.map((row): MutationResult => ({
+    mid: row.mid, status: row.status, reason: row.reason, detail: JSON.parse(row.detail) as MutationResult['detail'],
+    conflicts: JSON.parse(row.conflicts) as MutationResult['conflicts'], at: row.at,
+  }))
+  return { lastMid: client.last_mid, results }
+}
+
+/** So many are kept before they are forgotten together: a write of its own for each would cost every pull a flush of the disk. */
+const FORGET_AT_ONCE = 200
+
+/** Forgets verdicts that the device has taken, except those that keep a person's words. Where nothing can be written now, the next pull does it. */
+export const forgetVerdicts = async (database: Database, clientId: string, ackMid: number): Promise<void> => {
+  const taken = await database.queries.selectFrom('mutation_result').select((eb) => eb.fn.countAll<number>().as('count')).where('client_id', '=', clientId)
+    .where('mid', '<=', ackMid).where('status', '=', 'applied').executeTakeFirstOrThrow()
+  if (taken.count < FORGET_AT_ONCE) return
+  await database.write(async (tx) => {
+    await tx.deleteFrom('mutation_result').where('client_id', '=', clientId).where('mid', '<=', ackMid).where('status', '=', 'applied').execute()
+  }).catch((error: unknown) => { if (!isPassing(error)) throw error })
+}

@@ -1,0 +1,63 @@
+import type { application } from '#schema/api/users-service/application.ts'
+import type { organizations, Organization } from '#schema/api/users-service/organizations.ts'
+import type { users } from '#schema/api/users-service/users.ts'
+import { Refusal } from '#schema/refusal.ts'
+import type { Person } from '../database/access/read-actor.ts'
+import type { Queries } from '../database/database.ts'
+import type { Handlers } from '../route.ts'
+
+export const applicationHandlers: Handlers<typeof application> = {
+  version: async (_input, { services }) => ({ appVersion: services.appVersion }),
+}
+
+/** Their own organization and, for requestors, its vendors; a vendor's contacts never reach past their own organization. */
+const isWithinReach = async (tx: Queries, person: Person, organizationId: number): Promise<boolean> => {
+  if (organizationId === person.organizationId) return true
+  if (person.parentId !== null) return false
+  const organization = await tx.selectFrom('organizations').select('parent_id').where('id', '=', organizationId).executeTakeFirst()
+  return organization?.parent_id === person.organizationId
+}
+
+export const userHandlers: Handlers<typeof users> = {
+  get: async ({ params }, { services, person }) => {
+    const { queries } = services.database
+    const members = await queries.selectFrom('organization_members').select(['organization_id', 'roles']).where('user_id', '=', params.id).execute()
+    const shown: { organizationId: number; roles: string[] }[] = []
+    for (const member of members) {
+      const isOwn = params.id === person.userId
+      if (isOwn || await isWithinReach(queries, person, member.organization_id)) shown.push({ organizationId: member.organization_id, roles: JSON.parse(member.roles) as string[] })
+    }
+    const user = await queries.selectFrom('users')
+      .select(['id', 'uuid', 'username', 'email', 'firstname', 'lastname', 'name', 'active_organization_id as activeOrganizationId']).where('id', '=', params.id).executeTakeFirst()
+    if (user === undefined || shown.length === 0) throw new Refusal('NOT_FOUND')
+    return { ...user, organizationRoles: shown.flatMap(({ organizationId, roles }) => roles.map((code) => ({ code, organizationId }))) }
+  },
+}
+
+const COLUMNS = ['organizations.id', 'organizations.name', 'description', 'parent_id as parentId', 'zone'] as const
+
+export const organizationHandlers: Handlers<typeof organizations> = {
+  forCurrentUser: async (_input, { services, person }): Promise<Organization[]> =>
+    await services.database.queries.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+      .select(COLUMNS).where('user_id', '=', person.userId).orderBy('organizations.name').execute(),
+
+  get: async ({ params }, { services, person }) => {
+    const { queries } = services.database
+    const isVisible = params.id === person.parentId || await isWithinReach(queries, person, params.id)
+    const organization = isVisible ? await queries.selectFrom('organizations').select(COLUMNS).where('organizations.id', '=', params.id).executeTakeFirst() : undefined
+    if (organization === undefined) throw new Refusal('NOT_FOUND')
+    return organization
+  },
+
+  vendors: async ({ params }, { services, person }) => {
+    if (params.id !== person.organizationId || person.parentId !== null) throw new Refusal('NOT_ALLOWED')
+    const rows = await services.database.queries.selectFrom('organizations')
+      .leftJoin('organization_members', 'organization_members.organization_id', 'organizations.id').leftJoin('users', 'users.id', 'organization_members.user_id')
+      .select(['organizations.id', 'organizations.name', 'users.name as contact', 'is_primary_contact']).where('parent_id', '=', params.id)
+      .orderBy('organizations.name').execute()
+    return [...Map.groupBy(rows, ({ id }) => id)].map(([value, contacts]) => ({
+      value, label: contacts[0]?.name ?? '', contacts: contacts.filter(({ contact }) => contact !== null).length,
+      primaryContact: contacts.find(({ is_primary_contact }) => is_primary_contact === 1)?.contact ?? null,
+    }))
+  },
+}

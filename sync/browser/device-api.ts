@@ -1,0 +1,45 @@
+import type { UnsentFile } from '#schema/api/unsent-file.ts'
+import type { MessageCode } from '#schema/tables/messages.ts'
+import type { EditRequest } from '#sync/engine/edit.ts'
+
+export interface DeviceOptions {
+  database: string
+  person: { userId: number; name: string }
+  /** The page is seen by somebody. */
+  isVisible: boolean
+  /** Without a network of its own (measurements of the local store alone). */
+  isLocalOnly?: boolean
+}
+
+export interface PlainRefusal { code: MessageCode; detail: Record<string, string | number>; field: string | undefined }
+/** Errors of our own lose their class on the way between threads, so refusals travel as values. */
+export type Outcome<T> = { value: T } | { refusal: PlainRefusal }
+
+/** What a tab's worker does for its page. */
+export interface Device {
+  /** `isNew`: nothing of the person lay on this device. */
+  open(options: DeviceOptions): Promise<{ isNew: boolean }>
+  /** Resolves when the edit is on the disk. */
+  edit(request: EditRequest): Promise<Outcome<null>>
+  /** Several edits, all or none; with `settles`, that parked edit is done with by them. */
+  editAll(requests: EditRequest[], settles: string | null): Promise<Outcome<null>>
+  /** The label of what was undone or done again; null when there was nothing. */
+  step(scope: string, direction: 'undo' | 'redo'): Promise<Outcome<string | null>>
+  openProject(projectId: string): Promise<void>
+  closeProject(projectId: string): Promise<void>
+  /** Wanted on this device always, opened or not; fetches it where it is missing. */
+  keepProject(projectId: string, isPinned: boolean): Promise<void>
+  retryParked(id: string): Promise<Outcome<null>>
+  discardParked(id: string): Promise<void>
+  tryNow(): void
+  setVisible(isVisible: boolean): void
+  /** The page goes to sleep, or is back. */
+  sleep(): void
+  awake(): void
+  /** Waits for the outbox to empty; answers how many edits are left after at most `ms`. */
+  drain(ms: number): Promise<number>
+  /** Everything unsent as a file to be brought in elsewhere by the same person; null when nobody is signed in. */
+  packUnsent(): Promise<UnsentFile | null>
+  /** Empties the database of the project data; `discard` also of edits that were never sent. Ends the device. */
+  leave(discard: boolean): Promise<void>
+}

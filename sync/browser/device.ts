@@ -1,0 +1,183 @@
+import { Refusal } from '#schema/refusal.ts'
+import { newCursor } from '#sync/engine/apply-page.ts'
+import { type Change, emptyChange } from '#sync/engine/change.ts'
+import { edit, type EditRequest, type Writer, writeEdit } from '#sync/engine/edit.ts'
+import type { StorageTx } from '#sync/engine/ports.ts'
+import { recordStep } from '#sync/engine/record-step.ts'
+import { stepThrough } from '#sync/engine/undo.ts'
+import type { Device, Outcome } from './device-api.ts'
+import { noteKeep, seenNow } from './kept-projects.ts'
+import { leaveDevice } from './leave.ts'
+import type { Note } from './notes.ts'
+import { commands, type OpenParts, openParts, soon } from './open-parts.ts'
+import { withRoom } from './room.ts'
+import { readSession } from './session-store.ts'
+import { packUnsent } from './unsent-file.ts'
+
+const settled = async <T>(work: Promise<T>): Promise<Outcome<T>> => {
+  try {
+    return { value: await work }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { refusal: { code: error.code, detail: error.detail, field: error.field } }
+  }
+}
+
+/** One tab's worker: it writes the tab's edits, and sends everybody's while it leads. */
+export const createDevice = (tellPage: (note: Note) => void): Device => {
+  let opened: OpenParts | undefined
+  const writerId = crypto.randomUUID()
+  /** The newest edit's step; losing it costs one undo. */
+  let recording: Promise<unknown> = Promise.resolve()
+  const it = (): OpenParts => {
+    if (opened === undefined) throw new Error('The device is not open')
+    return opened
+  }
+  const writer = (): Writer => ({ commands, person: it().options.person, id: writerId, now: Date.now(), isSending: it().isSending() })
+
+  const write = async <T>(work: (tx: StorageTx) => Promise<{ change: Change; value: T }>): Promise<T> => {
+    const { storage, publish } = it()
+    const { change, value } = await storage.transaction('edit', work)
+    publish([change])
+    return value
+  }
+
+  const editAll = (requests: readonly EditRequest[], settles: string | null): Promise<null> =>
+    withRoom(it().room, requests[0]?.projectId ?? '', () => write(async (tx) => {
+      const meta = { ...(await tx.meta()) }
+      const change = emptyChange(meta.changeSeq + 1, requests[0]?.projectId ?? null)
+      for (const request of requests) await writeEdit(tx, writer(), request, meta, change)
+      if (settles !== null) {
+        tx.deleteParked(settles)
+        change.parked = true
+      }
+      meta.changeSeq = change.seq
+      tx.putMeta(meta)
+      return { change, value: null }
+    }))
+
+  const setOpen = (projectId: string, isOpen: boolean): Promise<boolean> => {
+    const { storage, publish } = it()
+    return storage.transaction('apply', async (tx) => {
+      const cursor = await tx.cursor(projectId)
+      if (isOpen === (cursor !== undefined && !cursor.isDenied)) return false
+      const meta = { ...(await tx.meta()) }
+      meta.changeSeq += 1
+      tx.putMeta(meta)
+      if (isOpen) tx.putCursor({ ...newCursor(projectId), rev: (cursor?.rev ?? 0) + 1 })
+      else {
+        await tx.emptyProject(projectId)
+        tx.deleteCursor(projectId)
+      }
+      return { ...emptyChange(meta.changeSeq, projectId), cursor: true, reload: !isOpen }
+    }).then((change) => {
+      if (change === false) return false
+      publish([change])
+      return true
+    })
+  }
+
+  /** Projects that this tab has shown. */
+  const seen = new Set<string>()
+  /** Only a hint, for the day when space is short and for who comes back: nobody waits for it, and it may fail. */
+  const noteSeen = (): void => {
+    for (const projectId of seen) noteKeep(it().database, projectId, seenNow(Date.now())).catch(() => undefined)
+  }
+  const fetchProject = async (projectId: string): Promise<void> => {
+    if (await setOpen(projectId, true)) it().notes.send({ type: 'tryNow' })
+    it().engine.wake()
+  }
+
+  return {
+    async open(options) {
+      opened ??= openParts(options, writerId, tellPage)
+      await opened.database.open()
+      // The first writing transaction makes the device's record, and with it its client id.
+      const isNew = (await opened.database.meta.get('device')) === undefined
+      if (isNew) await opened.storage.transaction('apply', async (tx) => void (await tx.meta()))
+      if (options.isLocalOnly !== true) opened.leader.stand()
+      return { isNew }
+    },
+    edit: (request) => settled((async () => {
+      const { storage, room, publish } = it()
+      const { change, step, written } = await withRoom(room, request.projectId, () => storage.transaction('edit', (tx) => edit(tx, writer(), request)))
+      publish([change], written)
+      if (step !== null) recording = soon().then(() => storage.transaction('apply', (tx) => recordStep(tx, step))).then((recorded) => publish([recorded]))
+      return null
+    })()),
+    editAll: (requests, settles) => settled(editAll(requests, settles)),
+    step: (scope, direction) => settled((async () => {
+      const { storage, publish } = it()
+      await recording
+      const done = await storage.transaction('edit', (tx) => stepThrough(tx, writer(), scope, direction))
+      if (done !== null) publish([done.change])
+      return done?.label ?? null
+    })()),
+    async openProject(projectId) {
+      seen.add(projectId)
+      await fetchProject(projectId)
+      noteSeen()
+    },
+    async closeProject(projectId) {
+      seen.delete(projectId)
+      await noteKeep(it().database, projectId, { isPinned: false, leftOn: null })
+      await setOpen(projectId, false)
+    },
+    async keepProject(projectId, isPinned) {
+      await noteKeep(it().database, projectId, isPinned ? { isPinned, leftOn: null } : { isPinned })
+      if (isPinned) await fetchProject(projectId)
+    },
+    retryParked: (id) => settled((async () => {
+      const parked = await it().storage.transaction('read', (tx) => tx.parkedEntry(id))
+      if (parked === undefined) return null
+      const { projectId, command, args, label, base } = parked
+      return editAll([{ projectId, command, args, label, undo: null, seen: base }], id)
+    })()),
+    async discardParked(id) {
+      await editAll([], id)
+    },
+    tryNow() {
+      const { engine, socket, notes } = it()
+      notes.send({ type: 'tryNow' })
+      engine.tryNow()
+      socket.tryNow()
+    },
+    setVisible(isVisible) {
+      it().leader.setVisible(isVisible)
+      noteSeen()
+    },
+    sleep() {
+      it().leader.release()
+      it().sole.release()
+      noteSeen()
+    },
+    awake() {
+      const { leader, options } = it()
+      if (options.isLocalOnly !== true) leader.stand()
+    },
+    async drain(ms) {
+      const { storage, notes, engine } = it()
+      notes.send({ type: 'tryNow' })
+      engine.tryNow()
+      for (const end = Date.now() + ms; ;) {
+        const left = await storage.transaction('read', (tx) => tx.outboxCount())
+        if (left === 0 || Date.now() >= end) return left
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
+    async packUnsent() {
+      const { storage, options } = it()
+      const stored = await readSession()
+      return stored?.session.userId === options.person.userId ? packUnsent(storage, stored, Date.now()) : null
+    },
+    async leave(discard) {
+      const { engine, socket, leader, notes, database, storage } = it()
+      socket.stop()
+      leader.release()
+      await engine.stop()
+      await leaveDevice(database, storage, discard)
+      notes.close()
+      opened = undefined
+    },
+  }
+}

@@ -1,0 +1,84 @@
+const BEAT_MS = 2_000
+const SILENCE_MS = 6_000
+
+export interface LeaderPorts {
+  name: string
+  id: string
+  sendBeat(): void
+  onLead(): void
+  /** Leadership ended: given up, or taken by another tab because this one was asleep. */
+  onLost(): void
+}
+export interface Leader {
+  heardBeat(from: string): void
+  setVisible(isVisible: boolean): void
+  /** For pagehide and freeze: a page in the back-forward cache would keep the lock for minutes. */
+  release(): void
+  /** Stands for leadership again after `release`. */
+  stand(): void
+}
+
+/** One of the tabs sends. A Web Lock says which; since a sleeping tab keeps its lock, a visible one may take it after 6 s without a beat. */
+export const createLeader = (ports: LeaderPorts): Leader => {
+  let isVisible = true
+  let lastBeatAt = Date.now()
+  let stopLeading: (() => void) | null = null
+  let waiting: AbortController | null = null
+
+  const lead = (): Promise<void> => {
+    ports.onLead()
+    ports.sendBeat()
+    return new Promise((resolve) => {
+      stopLeading = resolve
+    })
+  }
+  const lost = (): void => {
+    if (stopLeading === null) return
+    stopLeading = null
+    ports.onLost()
+  }
+  const request = (isSteal: boolean): void => {
+    waiting?.abort()
+    const control = new AbortController()
+    waiting = control
+    const options: LockOptions = isSteal ? { steal: true } : { signal: control.signal }
+    navigator.locks.request(ports.name, options, lead).then(lost, () => {
+      // Stolen while we slept (stand again, behind the thief), or the waiting was given up on purpose.
+      const wasLeading = stopLeading !== null
+      lost()
+      if (wasLeading) request(false)
+    })
+  }
+
+  setInterval(() => {
+    if (stopLeading !== null) {
+      ports.sendBeat()
+      return
+    }
+    if (waiting !== null && isVisible && Date.now() - lastBeatAt > SILENCE_MS) {
+      lastBeatAt = Date.now()
+      request(true)
+    }
+  }, BEAT_MS)
+
+  return {
+    heardBeat(from) {
+      if (from !== ports.id) lastBeatAt = Date.now()
+    },
+    setVisible(next) {
+      if (next && !isVisible) lastBeatAt = Date.now()
+      isVisible = next
+    },
+    release() {
+      waiting?.abort()
+      waiting = null
+      const stop = stopLeading
+      lost()
+      stop?.()
+    },
+    stand() {
+      lastBeatAt = Date.now()
+      if (waiting === null) request(false)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Change } from '#sync/engine/change.ts'
+import type { EngineState } from '#sync/engine/engine-ports.ts'
+
+/** What the tabs and workers of one database tell each other. */
+export type Note =
+  | { type: 'changes'; changes: readonly Change[] }
+  /** From the leader, on every change and when asked. */
+  | { type: 'state'; state: EngineState; isLive: boolean; lastContactAt: number | null; clockSkewMs: number }
+  | { type: 'askState' }
+  /** To the leader: work now. */
+  | { type: 'tryNow' }
+  | { type: 'beat'; leader: string }
+  /** From a worker that wants to write too: whoever writes alone has to share. */
+  | { type: 'share' }
+  /** A notification item of the socket. */
+  | { type: 'item'; item: unknown }
+  /** The session of this person ended or was renewed, in whichever tab. */
+  | { type: 'session' }
+
+export interface Notes {
+  send(note: Note): void
+  close(): void
+}
+
+export const openNotes = (database: string, hear: (note: Note) => void): Notes => {
+  const channel = new BroadcastChannel(`${database}-notes`)
+  channel.onmessage = (event: MessageEvent<Note>) => hear(event.data)
+  return { send: (note) => channel.postMessage(note), close: () => channel.close() }
+}

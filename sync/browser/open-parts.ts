@@ -1,0 +1,147 @@
+import { MUTATIONS } from '#schema/mutations/index.ts'
+import type { Change } from '#sync/engine/change.ts'
+import { bindCommands } from '#sync/engine/commands.ts'
+import { createEngine, type Engine, type Written } from '#sync/engine/engine.ts'
+import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
+import { DeviceDatabase } from './database.ts'
+import type { DeviceOptions } from './device-api.ts'
+import { createDexieStorage, type DexieStorage } from './dexie-storage.ts'
+import { createHttpNetwork } from './http.ts'
+import { coldestFirst, noteKeep, readKeeps } from './kept-projects.ts'
+import { createLeader, type Leader } from './leader.ts'
+import { type Note, type Notes, openNotes } from './notes.ts'
+import { type Room, withRoomForRows } from './room.ts'
+import { createSocket, type Socket } from './socket.ts'
+import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
+import { browserSurroundings } from './surroundings.ts'
+import { createTokens } from './tokens.ts'
+
+/** What a device consists of while it is open. */
+export interface OpenParts {
+  options: DeviceOptions
+  database: DeviceDatabase
+  storage: DexieStorage
+  room: Room
+  notes: Notes
+  engine: Engine
+  socket: Socket
+  leader: Leader
+  sole: SoleWriter
+  /** `written`: what the changes are about, where it leaves at once. */
+  publish(changes: readonly Change[], written?: Written): void
+  isSending(): boolean
+}
+
+export const commands = bindCommands(MUTATIONS)
+
+/** Quiet after which single rows are folded into pages. */
+const FOLD_AFTER_MS = 3_000
+/** After what is being answered now: the page hears first. */
+export const soon = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve) })
+
+/** Puts the parts together: storage, engine, socket, and the leader that says who sends. */
+export const openParts = (options: DeviceOptions, id: string, tellPage: (note: Note) => void): OpenParts => {
+  const database = new DeviceDatabase(options.database)
+  const sole = createSoleWriter({ name: `${options.database}-writers`, askToShare: () => notes.send({ type: 'share' }) })
+  const storage = createDexieStorage(database, () => crypto.randomUUID(), sole)
+  let isLeading = false
+  let isLive = false
+
+  const publish = (changes: readonly Change[], written?: Written): void => {
+    if (changes.length === 0) return
+    tellPage({ type: 'changes', changes })
+    void soon().then(() => {
+      if (changes.some((change) => change.outbox)) engine.wake(written)
+      notes.send({ type: 'changes', changes })
+    })
+  }
+  let contact: Pick<DeviceMeta, 'lastContactAt' | 'clockSkewMs'> | undefined
+  const sendState = async (): Promise<void> => {
+    if (!isLeading) return
+    contact ??= await storage.transaction('read', (tx) => tx.meta())
+    const { lastContactAt, clockSkewMs } = contact
+    notes.send({ type: 'state', state: engine.state(), isLive, lastContactAt, clockSkewMs })
+  }
+  const tryNow = (): void => {
+    if (!isLeading) return
+    engine.tryNow()
+    socket.tryNow()
+  }
+  const notes = openNotes(options.database, (note) => {
+    switch (note.type) {
+      case 'changes':
+        if (note.changes.some((change) => change.outbox)) engine.wake()
+        return
+      case 'share': return sole.heardAsk()
+      case 'beat': return leader.heardBeat(note.leader)
+      case 'askState': return void sendState()
+      case 'session':
+        tokens.forget()
+        return tryNow()
+      case 'tryNow': return tryNow()
+      case 'state':
+      case 'item': return
+      default: return note satisfies never
+    }
+  })
+  const tokens = createTokens(() => notes.send({ type: 'session' }), options.person.userId)
+  const fold = async (): Promise<void> => {
+    const cursors = await storage.transaction('read', (tx) => tx.cursors())
+    for (const { projectId } of cursors) await storage.compact(projectId)
+  }
+  let folding: ReturnType<typeof setTimeout> | undefined
+  /** It reads all single rows, and nobody waits for it: not while a person writes or others' edits come in. */
+  const foldLater = (): void => {
+    clearTimeout(folding)
+    folding = setTimeout(() => { if (isLeading) fold().catch(() => undefined) }, FOLD_AFTER_MS)
+  }
+  const room: Room = {
+    storage, publish, now: Date.now,
+    async inOrder() {
+      const [cursors, keeps] = await Promise.all([storage.transaction('read', (tx) => tx.cursors()), readKeeps(database)])
+      return coldestFirst(cursors, keeps).map((projectId) => ({ projectId, openedOn: keeps.get(projectId)?.openedOn ?? 0 }))
+    },
+    onLeft: (projectId) => noteKeep(database, projectId, { leftOn: Date.now() }),
+  }
+  const requests = createHttpNetwork(tokens)
+  const network: Network = {
+    ...requests,
+    push: async (request) => (await socket.push(request)) ? { lastMid: request.mutations.at(-1)?.mid ?? 0 } : requests.push(request),
+  }
+  const engine = createEngine({
+    storage: withRoomForRows(room), network, surroundings: browserSurroundings, commands, person: options.person,
+    onChange: publish,
+    onContact(lastContactAt, clockSkewMs) { contact = { lastContactAt, clockSkewMs } },
+    onState(state) {
+      void sendState()
+      if (state.phase === 'idle') foldLater()
+    },
+  })
+  const socket = createSocket({
+    tokens,
+    onChange: (change) => engine.live(change),
+    onItem: (item) => notes.send({ type: 'item', item }),
+    onLink(next) {
+      isLive = next
+      // Connected: changes may have been missed. Cut: the next request tells whether the server is there.
+      engine.tryNow()
+      void sendState()
+    },
+  })
+  const leader = createLeader({
+    name: `${options.database}-leader`, id,
+    sendBeat: () => notes.send({ type: 'beat', leader: id }),
+    onLead() {
+      isLeading = true
+      engine.start()
+      socket.start()
+    },
+    onLost() {
+      isLeading = false
+      socket.stop()
+      void engine.stop()
+    },
+  })
+  leader.setVisible(options.isVisible)
+  return { options, database, storage, room, notes, engine, socket, leader, sole, publish, isSending: () => isLeading && engine.state().phase === 'idle' }
+}

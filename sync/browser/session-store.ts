@@ -1,0 +1,36 @@
+import { Dexie, type Table } from 'dexie'
+import type { Session } from '#schema/api/users-service/auth.ts'
+
+/** The signed-in person of this browser. The private key cannot be read out, not even by our own code. */
+export interface StoredSession {
+  key: 'session'
+  session: Session
+  sessionId: string
+  token: string
+  privateKey: CryptoKey
+  serverId: string
+  /** ms by the server's clock. */
+  expiresOn: number
+  /** Server's clock minus this device's, ms. */
+  clockSkewMs: number
+  /** Only the password helps; data and edits stay. */
+  isExpired: boolean
+}
+
+class SessionDatabase extends Dexie {
+  declare session: Table<StoredSession, string>
+  constructor() {
+    super('tenderbook-session')
+    this.version(1).stores({ session: 'key' })
+  }
+}
+
+const database = new SessionDatabase()
+
+export const readSession = (): Promise<StoredSession | undefined> => database.session.get('session')
+export const writeSession = async (session: StoredSession): Promise<void> => {
+  await database.session.put(session)
+}
+export const clearSession = async (): Promise<void> => {
+  await database.session.clear()
+}

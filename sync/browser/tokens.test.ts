@@ -1,0 +1,39 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { type StoredSession, writeSession } from './session-store.ts'
+import { createTokens } from './tokens.ts'
+
+const fetched = vi.fn<(url: string) => Promise<Response>>()
+vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } })
+vi.stubGlobal('fetch', fetched)
+
+const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+const sessionOf = (userId: number, changes: Partial<StoredSession> = {}): StoredSession => ({
+  key: 'session', sessionId: `session-${userId}`, token: `token-of-${userId}`, privateKey, serverId: 's', expiresOn: Date.now() + 600_000, clockSkewMs: 0, isExpired: false,
+  session: { userId, username: `user-${userId}`, name: '', roles: [], organizationId: 1, organizationName: '', vendorId: null, permissions: [], isPrimaryContact: false }, ...changes,
+})
+beforeEach(() => void fetched.mockReset())
+
+it("[I6] gives one person's device no token of another who has signed in since in this browser", async () => {
+  await writeSession(sessionOf(1))
+  const tokens = createTokens(() => undefined, 1)
+  expect(await tokens.current()).toBe('token-of-1')
+  await writeSession(sessionOf(2))
+  expect(await tokens.renewed('token-of-1')).toBeNull()
+  tokens.forget()
+  expect(await tokens.current()).toBeNull()
+  expect(await createTokens(() => undefined).current()).toBe('token-of-2')
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it("ends the session on the server's word only, not on that of a portal in between", async () => {
+  await writeSession(sessionOf(1, { expiresOn: 0 }))
+  const tokens = createTokens(() => undefined, 1)
+  fetched.mockImplementation(async () => new Response('<html>Please sign in to this network</html>', { status: 401 }))
+  await expect(tokens.current()).rejects.toMatchObject({ kind: 'busy' })
+  fetched.mockImplementation(async () => new Response(JSON.stringify({ messageCodes: ['WRONG_TOKEN'] }), { status: 401 }))
+  expect(await tokens.current()).toBeNull()
+  fetched.mockClear()
+  expect(await tokens.current()).toBeNull()
+  expect(fetched).not.toHaveBeenCalled()
+})

@@ -1,0 +1,84 @@
+import type { SignedIn } from '#schema/api/users-service/auth.ts'
+import { SyncFailure } from '#sync/engine/ports.ts'
+import { codesOf } from './answer-codes.ts'
+import { base64 } from './base64.ts'
+import { readSession, type StoredSession, writeSession } from './session-store.ts'
+
+export interface Tokens {
+  /** The session changed: read it again. */
+  forget(): void
+  /** The token to send; renewed first where it is about to end. Null: sign in. */
+  current(): Promise<string | null>
+  /** After the server refused `rejected`: the next token, or null when only the password helps. Throws SyncFailure when there is no network. */
+  renewed(rejected: string): Promise<string | null>
+}
+
+/** Renewed so long before the end. */
+const EARLY_MS = 60_000
+
+const askRenewal = async (stored: StoredSession): Promise<Response> => {
+  const timestamp = Date.now() + stored.clockSkewMs
+  const text = new TextEncoder().encode(`${stored.sessionId}.${timestamp}`)
+  const signature = base64(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, stored.privateKey, text))
+  const body = JSON.stringify({ sessionId: stored.sessionId, token: stored.token, timestamp, signature })
+  try {
+    return await fetch('/api/users-service/auth/renew', {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(30_000),
+    })
+  } catch (cause) {
+    throw new SyncFailure('offline', { cause })
+  }
+}
+
+/** What the server said about a sign-in, as it is kept. */
+export const sessionFrom = (signedIn: SignedIn, privateKey: CryptoKey): StoredSession => ({
+  key: 'session', session: signedIn.session, sessionId: signedIn.sessionId, token: signedIn.token, privateKey, serverId: signedIn.serverId,
+  expiresOn: signedIn.expiresOn, clockSkewMs: signedIn.now - Date.now(), isExpired: false,
+})
+
+const renew = async (stored: StoredSession): Promise<StoredSession> => {
+  const response = await askRenewal(stored)
+  if (response.ok) return sessionFrom((await response.json()) as SignedIn, stored.privateKey)
+  // Only the server's own word ends the session, not that of a portal in between.
+  const isRefused = (response.status === 401 || response.status === 403) && (await codesOf(response)).codes.length > 0
+  if (isRefused) return { ...stored, isExpired: true }
+  throw new SyncFailure('busy')
+}
+
+/**
+ * Page and workers share one session: a lock keeps two of them from renewing the same token, which would end it.
+ * @param userId whose edits the tokens are for: a tab that slept while somebody else signed in here must not send them in that person's name; null = whoever is signed in
+ */
+export const createTokens = (onSession: (stored: StoredSession) => void, userId: number | null = null): Tokens => {
+  const readOwn = async (): Promise<StoredSession | undefined> => {
+    const stored = await readSession()
+    return userId === null || stored?.session.userId === userId ? stored : undefined
+  }
+  const renewUnless = (isFresh: (stored: StoredSession) => boolean): Promise<string | null> =>
+    navigator.locks.request('tenderbook-renewal', async () => {
+      const stored = await readOwn()
+      if (stored === undefined || stored.isExpired) return null
+      if (isFresh(stored)) return stored.token
+      const next = await renew(stored)
+      await writeSession(next)
+      onSession(next)
+      return next.isExpired ? null : next.token
+    })
+  // Read once; whoever renews tells, and a token that another tab has replaced is refused and read again.
+  let known: StoredSession | undefined
+  const isLasting = (stored: StoredSession): boolean => stored.expiresOn - (Date.now() + stored.clockSkewMs) > EARLY_MS
+  return {
+    async current() {
+      const stored = known !== undefined && !known.isExpired && isLasting(known) ? known : (known = await readOwn())
+      if (stored === undefined || stored.isExpired) return null
+      return isLasting(stored) ? stored.token : renewUnless(isLasting)
+    },
+    renewed(rejected) {
+      known = undefined
+      return renewUnless((stored) => stored.token !== rejected)
+    },
+    forget() {
+      known = undefined
+    },
+  }
+}

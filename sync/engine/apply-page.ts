@@ -1,0 +1,221 @@
+import type { LiveChange, MutationResult, PullPage, SyncRow } from '#schema/api/sync.ts'
+import type { Row } from '#schema/entities/rows.ts'
+import { sameValue } from '#schema/rules/merge.ts'
+import { type Change, emptyChange } from './change.ts'
+import type { Commands } from './commands.ts'
+import { type Person, rowKey } from './device-tx.ts'
+import type { DeviceMeta, Home, OutboxEntry, ParkedEntry, ProjectCursor, StorageTx } from './ports.ts'
+import { rebase, touchedKeys } from './rebase.ts'
+import { standingOf } from './resend.ts'
+
+export interface ApplyContext {
+  commands: Commands
+  person: Person
+  /** ms by the device's clock. */
+  now: number
+  newId(): string
+}
+/** What the pull was asked with: the client, and the revisions of its cursors, kept up to date page by page. */
+export interface Asked { clientId: string; revs: Map<string, number> }
+/** `again`: a project is to be asked for that this pull did not ask for. */
+export type ApplyOutcome = { kind: 'applied'; changes: Change[]; again: boolean } | { kind: 'stale' } | { kind: 'otherServer' }
+
+export const newCursor = (projectId: string): ProjectCursor =>
+  ({ projectId, epoch: 0, buckets: {}, head: 0, rev: 1, isComplete: false, isDenied: false })
+
+const park = (context: ApplyContext, entry: OutboxEntry, result: MutationResult, status: ParkedEntry['status'], standing: string): ParkedEntry => ({
+  id: context.newId(), projectId: entry.projectId, command: entry.command, args: entry.args, base: entry.base, status,
+  reason: entry.poison ?? result.reason ?? (status === 'conflict' ? 'CONFLICT' : 'INTERNAL'), detail: result.detail, conflicts: result.conflicts,
+  at: result.at, clientAt: entry.clientAt, label: entry.label, standing,
+})
+
+/** Takes the decided edits out of the outbox; what was not applied is parked. Answers those that left, by project. */
+const takeVerdicts = async (tx: StorageTx, context: ApplyContext, page: PullPage, outbox: readonly OutboxEntry[]): Promise<{ left: OutboxEntry[]; hasParked: boolean }> => {
+  const results = new Map(page.results.map((result) => [result.mid, result]))
+  const left = outbox.filter((entry) => entry.mid <= page.lastMid)
+  let hasParked = false
+  for (const entry of left) {
+    tx.deleteOutbox(entry.mid)
+    const result = results.get(entry.mid)
+    // No verdict: this device had taken it once and lost only the record of that, which happens to applied edits alone (see engine.ts).
+    if (result === undefined || result.status === 'applied') continue
+    hasParked = true
+    tx.putParked(park(context, entry, result, result.status, standingOf(await tx.home(), entry.projectId)))
+  }
+  return { left, hasParked }
+}
+
+interface Laid { pages: number[]; keys: Set<string>; rows: readonly SyncRow[]; single: SyncRow[]; isReload: boolean }
+
+const layProject = async (tx: StorageTx, part: NonNullable<PullPage['project']>, cursor: ProjectCursor): Promise<Laid> => {
+  const gone = [...new Set([...part.drop, ...part.reset])]
+  if (gone.length > 0) await tx.emptyBuckets(part.id, gone)
+  const { pages, single } = await tx.layRows(part.id, part.rows)
+  const buckets = Object.fromEntries(Object.entries({ ...cursor.buckets, ...part.cursors }).filter(([name]) => !part.drop.includes(name)))
+  tx.putCursor({ ...cursor, epoch: part.epoch, buckets, head: part.head, rev: cursor.rev + 1, isDenied: false })
+  return { pages, keys: new Set(part.rows.map((row) => rowKey(row.entity, row.id))), rows: part.rows, single, isReload: gone.length > 0 }
+}
+
+const denyProject = async (tx: StorageTx, meta: DeviceMeta, projectId: string): Promise<Change> => {
+  await tx.emptyProject(projectId)
+  const cursor = await tx.cursor(projectId)
+  if (cursor !== undefined) tx.putCursor({ ...newCursor(projectId), rev: cursor.rev + 1, isDenied: true })
+  // Without base rows the edits cannot be shown; their text stays in the outbox until the server has refused them.
+  for (const over of await tx.overlayRows(projectId)) tx.deleteOverlay(projectId, over.entity, over.id)
+  return { ...emptyChange((meta.changeSeq += 1), projectId), reload: true, cursor: true }
+}
+
+const isSameButForStamp = (mine: Row, theirs: Row): boolean => sameValue({ ...mine, updatedOn: 0 }, { ...theirs, updatedOn: 0 })
+
+/** Rows that come as the person sees them already, because they wrote them so: nothing has to run again. */
+const shownAlready = async (tx: StorageTx, projectId: string, rows: readonly SyncRow[]): Promise<Set<string>> => {
+  const shown = new Set<string>()
+  for (const { entity, id, row } of rows) {
+    const mine = (await tx.overlayRow(projectId, entity, id))?.row
+    if (row !== null && mine !== undefined && mine !== null && isSameButForStamp(mine, row as Row)) shown.add(rowKey(entity, id))
+  }
+  return shown
+}
+
+/** How the rows of a page look now, where they are not read from its pages. */
+const visibleRows = async (tx: StorageTx, context: ApplyContext, projectId: string, laid: Laid, left: readonly OutboxEntry[], outbox: readonly OutboxEntry[], now: number) => {
+  const changed = new Set(laid.keys)
+  for (const entry of left) if (entry.projectId === projectId) for (const key of entry.touched) changed.add(key)
+  const touched = touchedKeys(outbox, projectId)
+  const affected = new Set<string>()
+  const wasOver = new Set(left.filter((entry) => entry.projectId === projectId).flatMap((entry) => entry.touched))
+  const shown = await shownAlready(tx, projectId, laid.rows.filter((row) => touched.has(rowKey(row.entity, row.id))))
+  for (const key of changed) if (wasOver.has(key) || (touched.has(key) && !shown.has(key))) affected.add(key)
+  if (laid.isReload) for (const key of touched) affected.add(key)
+  const rebased = affected.size === 0 ? [] : await rebase(tx, { commands: context.commands, person: context.person, now }, projectId, affected, outbox)
+  const done = new Set([...shown, ...rebased.map((change) => rowKey(change.entity, change.id))])
+  const fromBase = []
+  for (const { entity, id, row } of laid.single) {
+    if (done.has(rowKey(entity, id))) continue
+    // A tombstone of one bucket leaves a row that came in another.
+    const current = row === null ? ((await tx.baseRow(projectId, entity, id)) ?? null) : (row as NonNullable<Awaited<ReturnType<typeof tx.baseRow>>>)
+    fromBase.push({ entity, id, row: current, isUnsent: false })
+  }
+  return [...fromBase, ...rebased]
+}
+
+/** One page of a pull: rows, cursors and verdicts in one transaction, so that an accepted edit never flickers away. */
+export const applyPage = async (tx: StorageTx, context: ApplyContext, page: PullPage, asked: Asked): Promise<ApplyOutcome> => {
+  const meta = { ...(await tx.meta()) }
+  if (meta.serverId !== null && meta.serverId !== page.serverId) return { kind: 'otherServer' }
+  if (meta.clientId !== asked.clientId) return { kind: 'stale' }
+  const part = page.project
+  const cursor = part === null ? undefined : await tx.cursor(part.id)
+  if (part !== null && (cursor === undefined || cursor.rev !== asked.revs.get(part.id))) return { kind: 'stale' }
+
+  meta.serverId = page.serverId
+  meta.clockSkewMs = page.now - context.now
+  meta.lastContactAt = context.now
+  const changes: Change[] = []
+  let again = false
+  if (page.home !== null) {
+    tx.putHome(page.home)
+    changes.push({ ...emptyChange((meta.changeSeq += 1), null), home: true })
+    const readmitted = await readmit(tx, meta, page.home)
+    changes.push(...readmitted)
+    again = readmitted.length > 0
+  }
+  const before = await tx.outbox()
+  const isLast = !page.more
+  const { left, hasParked } = isLast ? await takeVerdicts(tx, context, page, before) : { left: [], hasParked: false }
+  if (isLast) meta.ackMid = Math.max(meta.ackMid, page.lastMid)
+  const outbox = before.filter((entry) => !left.includes(entry))
+
+  for (const projectId of page.denied) changes.push(await denyProject(tx, meta, projectId))
+  if (part !== null && cursor !== undefined) {
+    const laid = await layProject(tx, part, cursor)
+    asked.revs.set(part.id, cursor.rev + 1)
+    const rows = await visibleRows(tx, context, part.id, laid, left, outbox, page.now)
+    changes.push({ ...emptyChange((meta.changeSeq += 1), part.id), rows, pages: laid.pages, reload: laid.isReload })
+  }
+  const others = new Set(left.map((entry) => entry.projectId).filter((id) => id !== part?.id && !page.denied.includes(id)))
+  for (const projectId of others) {
+    const laid: Laid = { pages: [], keys: new Set(), rows: [], single: [], isReload: false }
+    const rows = await visibleRows(tx, context, projectId, laid, left, outbox, page.now)
+    changes.push({ ...emptyChange((meta.changeSeq += 1), projectId), rows })
+  }
+  if (isLast) changes.push(...(await completeCursors(tx, meta, asked)))
+  if (left.length > 0 || hasParked) changes.push({ ...emptyChange((meta.changeSeq += 1), null), outbox: left.length > 0, parked: hasParked })
+  tx.putMeta(meta)
+  return { kind: 'applied', changes, again }
+}
+
+/** A project that was closed to the person and is on their list again is fetched afresh. */
+const readmit = async (tx: StorageTx, meta: DeviceMeta, home: Home): Promise<Change[]> => {
+  const listed = new Set(home.projects.map((project) => project.id))
+  const changes: Change[] = []
+  for (const cursor of await tx.cursors()) {
+    if (!cursor.isDenied || !listed.has(cursor.projectId)) continue
+    tx.putCursor({ ...newCursor(cursor.projectId), rev: cursor.rev + 1 })
+    changes.push({ ...emptyChange((meta.changeSeq += 1), cursor.projectId), cursor: true })
+  }
+  return changes
+}
+
+const completeCursors = async (tx: StorageTx, meta: DeviceMeta, asked: Asked): Promise<Change[]> => {
+  const changes: Change[] = []
+  for (const projectId of asked.revs.keys()) {
+    const cursor = await tx.cursor(projectId)
+    if (cursor === undefined || cursor.isComplete || cursor.isDenied) continue
+    tx.putCursor({ ...cursor, isComplete: true })
+    changes.push({ ...emptyChange((meta.changeSeq += 1), projectId), cursor: true })
+  }
+  return changes
+}
+
+/** A live change with rows, if the device stands where it begins; false = pull instead. */
+export const applyLive = async (tx: StorageTx, context: ApplyContext, live: LiveChange): Promise<Change | 'known' | 'pull'> => {
+  const { project: projectId, rows } = live
+  const cursor = projectId === null ? undefined : await tx.cursor(projectId)
+  if (projectId === null) return 'pull'
+  // Not on this device, or no longer.
+  if (cursor === undefined || cursor.isDenied) return 'known'
+  const positions = Object.values(cursor.buckets).map(([at]) => at)
+  if (live.epoch === cursor.epoch && positions.length > 0 && positions.every((at) => at >= live.seq)) return 'known'
+  if (rows === null || live.epoch !== cursor.epoch || !cursor.isComplete) return 'pull'
+  if (positions.some((at) => at < live.prev) || rows.some((row) => !Object.hasOwn(cursor.buckets, row.bucket))) return 'pull'
+  const meta = { ...(await tx.meta()) }
+  const cursors = Object.fromEntries(Object.entries(cursor.buckets).map(([name, [at, base]]) => [name, [Math.max(at, live.seq), base] as [number, number]]))
+  const part = { id: projectId, epoch: live.epoch, rows, cursors, reset: [], drop: [], head: Math.max(cursor.head, live.seq) }
+  const laid = await layProject(tx, part, cursor)
+  const outbox = await tx.outbox()
+  const visible = await visibleRows(tx, context, projectId, laid, [], outbox, context.now + meta.clockSkewMs)
+  meta.changeSeq += 1
+  meta.lastContactAt = context.now
+  tx.putMeta(meta)
+  return { ...emptyChange(meta.changeSeq, projectId), rows: visible, pages: laid.pages }
+}
+
+/** The server was restored from a backup: what came from it goes, and what was not decided is numbered afresh under a new client. */
+export const startAfresh = async (tx: StorageTx, context: ApplyContext, serverId: string | null): Promise<Change[]> => {
+  const meta = { ...(await tx.meta()) }
+  const changes: Change[] = []
+  if (serverId !== meta.serverId) {
+    for (const cursor of await tx.cursors()) {
+      await tx.emptyProject(cursor.projectId)
+      tx.putCursor({ ...newCursor(cursor.projectId), rev: cursor.rev + 1 })
+      changes.push({ ...emptyChange((meta.changeSeq += 1), cursor.projectId), reload: true, cursor: true })
+    }
+  }
+  const renumbered = new Map<number, number>()
+  for (const [index, entry] of (await tx.outbox()).entries()) {
+    renumbered.set(entry.mid, index + 1)
+    if (entry.mid !== index + 1) tx.deleteOutbox(entry.mid)
+    tx.putOutbox({ ...entry, mid: index + 1, writer: '' })
+    for (const key of entry.touched) await renumberOverlay(tx, entry.projectId, key, renumbered)
+  }
+  tx.putMeta({ ...meta, serverId, clientId: context.newId(), nextMid: renumbered.size + 1, sentMid: 0, ackMid: 0 })
+  return changes
+}
+
+const renumberOverlay = async (tx: StorageTx, projectId: string, key: string, renumbered: ReadonlyMap<number, number>): Promise<void> => {
+  const at = key.indexOf('/')
+  const over = await tx.overlayRow(projectId, key.slice(0, at) as SyncRow['entity'], key.slice(at + 1))
+  const mid = over === undefined ? undefined : renumbered.get(over.lastMid)
+  if (over !== undefined && mid !== undefined) tx.putOverlay({ ...over, lastMid: mid })
+}

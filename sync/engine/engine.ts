@@ -1,0 +1,298 @@
+import { type LiveChange, PUSH_LIMITS, SYNC_PROTOCOL, type PullRequest, type PushMutation } from '#schema/api/sync.ts'
+import { applyLive, applyPage, type ApplyContext, type Asked, startAfresh } from './apply-page.ts'
+import { backoffMs } from './backoff.ts'
+import type { EnginePorts, EngineState } from './engine-ports.ts'
+import { type OutboxEntry, type StorageTx, SyncFailure } from './ports.ts'
+import { lateOnes, resendParked } from './resend.ts'
+import { utf8Length } from './sha256.ts'
+
+/** An edit that was written as sent, because nothing was on its way. */
+export interface Written { serverId: string | null; clientId: string; entry: OutboxEntry }
+
+export interface Engine {
+  /** Runs until `stop`; one engine per database may run. */
+  start(): void
+  stop(): Promise<void>
+  /** An edit was written: it leaves with the next request, and at once unless the server is being waited for. `written` spares reading it again. */
+  wake(written?: Written): void
+  /** The network, the session or the person says that it may work now; also after a project was opened. */
+  tryNow(): void
+  live(change: LiveChange): void
+  state(): EngineState
+}
+
+/** Room for the envelope around the mutations of one request. */
+const ENVELOPE_BYTES = 2_000
+const BATCH_BYTES = PUSH_LIMITS.bytes - ENVELOPE_BYTES
+/** Somebody may go on writing while entries are marked as sent. */
+const MARK_ATTEMPTS = 10
+/** Between a push and the pull of its verdicts; longer after many edits, while the others' devices take them in. */
+const verdictMs = (pushed: number): number => Math.min(300, 20 + pushed / 4)
+/** A pull by itself, as a net under the socket. */
+const IDLE_PULL_MS = 60_000
+
+export const toPush = (entry: OutboxEntry): PushMutation => ({
+  mid: entry.mid, command: entry.command, args: entry.poison === null ? entry.args : null, base: entry.poison === null ? entry.base : {}, clientAt: entry.clientAt,
+})
+
+/**
+ * states: idle → working → idle, or → waiting (offline, busy: after 1 to 60 s again) → working, or → paused → (tryNow) working
+ *
+ * Verdicts are taken from pulls only; the answer to a push says just that it arrived.
+ */
+export const createEngine = (ports: EnginePorts): Engine => {
+  const { storage, network, surroundings } = ports
+  const context: ApplyContext = {
+    commands: ports.commands, person: ports.person, newId: () => surroundings.newId(), get now() { return surroundings.now() },
+  }
+  let state: EngineState = { phase: 'idle' }
+  let isStopped = true
+  let isWanted = true
+  let failures = 0
+  /** Arrived at the server as far as this process knows; sent again from the beginning after any failure. */
+  let pushedMid = 0
+  /** Whose numbers these are: another tab may have begun anew under another client. */
+  let pushedBy = ''
+  let batchLimit: number = PUSH_LIMITS.mutations
+  let held: LiveChange[] = []
+  let written: Written | null = null
+  let nap: { done: Promise<void>; interrupt(): void } | null = null
+  let running: Promise<void> = Promise.resolve()
+
+  const setState = (next: EngineState): void => {
+    state = next
+    ports.onState(next)
+  }
+
+  type Batch = { serverId: string | null; clientId: string; entries: OutboxEntry[]; isMarked: boolean }
+  const gather = async (tx: StorageTx, isMarking: boolean): Promise<Batch> => {
+    const meta = await tx.meta()
+    if (meta.clientId !== pushedBy) pushedMid = 0
+    pushedBy = meta.clientId
+    const entries: OutboxEntry[] = []
+    let isMarked = true
+    let bytes = 0
+    for (const entry of await tx.outboxAfter(Math.max(pushedMid, meta.ackMid), batchLimit)) {
+      let size = utf8Length(JSON.stringify(toPush(entry))) + 1
+      let sent = entry
+      if (size > BATCH_BYTES) {
+        sent = { ...entry, poison: 'TOO_LARGE' }
+        size = utf8Length(JSON.stringify(toPush(sent))) + 1
+        isMarked = false
+        if (isMarking) tx.putOutbox(sent)
+      }
+      if (bytes + size > BATCH_BYTES) break
+      bytes += size
+      entries.push(sent)
+    }
+    const sentMid = entries.at(-1)?.mid ?? 0
+    isMarked &&= sentMid <= meta.sentMid
+    // Noted before the request leaves: what a later edit merged into a sent entry would never be sent.
+    if (isMarking && sentMid > meta.sentMid) tx.putMeta({ ...meta, sentMid })
+    return { serverId: meta.serverId, clientId: meta.clientId, entries, isMarked: isMarked || isMarking }
+  }
+  const nextBatch = async (): Promise<Batch> => {
+    const known = written
+    written = null
+    const isNext = known !== null && known.clientId === pushedBy && known.entry.mid === pushedMid + 1
+    if (isNext && utf8Length(JSON.stringify(toPush(known.entry))) < BATCH_BYTES) return { ...known, entries: [known.entry], isMarked: true }
+    for (let attempt = 0; attempt < MARK_ATTEMPTS; attempt += 1) {
+      const batch = await storage.transaction('read', (tx) => gather(tx, false))
+      if (batch.isMarked) return batch
+      // Nobody waits for the commit of such a transaction, and it may fail: only what is read again stands.
+      await storage.transaction('apply', (tx) => gather(tx, true))
+    }
+    throw new SyncFailure('busy')
+  }
+
+  const poison = async (mid: number, reason: string): Promise<void> =>
+    storage.transaction('apply', async (tx) => {
+      const entry = await tx.outboxEntry(mid)
+      if (entry !== undefined) tx.putOutbox({ ...entry, poison: reason })
+    })
+
+  /** True when the request was refused as such and can be made again in another shape. */
+  const reshape = async (failure: SyncFailure, entries: readonly OutboxEntry[]): Promise<boolean> => {
+    const [first] = entries
+    if (first === undefined || (failure.kind !== 'tooLarge' && failure.kind !== 'malformed')) return false
+    if (entries.length > 1) batchLimit = Math.max(1, Math.floor(entries.length / 2))
+    else if (first.poison === null) await poison(first.mid, failure.kind === 'tooLarge' ? 'TOO_LARGE' : 'INPUT_INVALID')
+    else return false
+    return true
+  }
+
+  /** The server counts otherwise than we do. */
+  const mendGap = async (lastMid: number | undefined): Promise<void> => {
+    const [first] = await storage.transaction('read', (tx) => tx.outboxAfter(0, 1))
+    pushedMid = 0
+    if (first === undefined || lastMid === undefined || lastMid >= first.mid - 1) return
+    await restart()
+  }
+
+  const restart = async (serverId?: string): Promise<void> => {
+    const changes = await storage.transaction('edit', async (tx) => startAfresh(tx, context, serverId ?? (await tx.meta()).serverId))
+    pushedMid = 0
+    ports.onChange(changes)
+  }
+
+  /** False: the server counts otherwise than we do, and a pull has to tell why (it may be another server). */
+  const pushAll = async (): Promise<boolean> => {
+    for (let isMended = false; ;) {
+      const { serverId, clientId, entries } = await nextBatch()
+      const last = entries.at(-1)
+      if (last === undefined || serverId === null) return true
+      try {
+        await network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: entries.map(toPush) })
+        pushedMid = Math.max(pushedMid, last.mid)
+        if (batchLimit < PUSH_LIMITS.mutations) batchLimit = Math.min(PUSH_LIMITS.mutations, batchLimit * 2)
+      } catch (error) {
+        if (!(error instanceof SyncFailure)) throw error
+        if (error.kind === 'gap' && isMended) return false
+        if (error.kind === 'gap') {
+          if (error.lastMid !== undefined && error.lastMid >= last.mid) return true
+          isMended = true
+          await mendGap(error.lastMid)
+        } else if (error.kind === 'foreign') await restart()
+        else if (!(await reshape(error, entries))) throw error
+      }
+    }
+  }
+
+  const askPull = async (): Promise<{ request: PullRequest; asked: Asked }> =>
+    storage.transaction('read', async (tx) => {
+      const meta = await tx.meta()
+      const cursors = (await tx.cursors()).filter((cursor) => !cursor.isDenied)
+      return {
+        request: {
+          serverId: meta.serverId, clientId: meta.clientId, schemaVersion: SYNC_PROTOCOL, home: (await tx.home())?.etag ?? null, ackMid: meta.ackMid,
+          projects: Object.fromEntries(cursors.map(({ projectId, epoch, buckets }) => [projectId, { epoch, buckets }])),
+        },
+        asked: { clientId: meta.clientId, revs: new Map(cursors.map((cursor) => [cursor.projectId, cursor.rev])) },
+      }
+    })
+
+  /** True when the device is up to date; false when it must ask again. */
+  const pullOnce = async (): Promise<boolean> => {
+    const { request, asked } = await askPull()
+    for await (const page of network.pull(request)) {
+      // The record of a parked edit must be on the disk before the server may forget its verdict.
+      const kind = !page.more && page.results.some((result) => result.status !== 'applied') ? 'edit' : 'apply'
+      const outcome = await storage.transaction(kind, (tx) => applyPage(tx, context, page, asked))
+      const at = surroundings.now()
+      ports.onContact?.(at, page.now - at)
+      if (outcome.kind === 'stale') return false
+      if (outcome.kind === 'otherServer') {
+        await restart(page.serverId)
+        return false
+      }
+      ports.onChange(outcome.changes)
+      isWanted ||= outcome.again
+      if (!page.more) {
+        await resendLate()
+        return true
+      }
+    }
+    throw new SyncFailure('offline')
+  }
+
+  const resendLate = async (): Promise<void> => {
+    if ((await storage.transaction('read', lateOnes)).length === 0) return
+    const writer = { commands: ports.commands, person: ports.person, id: surroundings.newId(), now: surroundings.now() }
+    const changes = await storage.transaction('edit', (tx) => resendParked(tx, writer))
+    if (changes.length === 0) return
+    ports.onChange(changes)
+    isWanted = true
+  }
+
+  const applyHeld = async (): Promise<void> => {
+    const changes = held
+    held = []
+    for (const change of changes) {
+      const result = await storage.transaction('apply', (tx) => applyLive(tx, context, change))
+      if (result === 'pull') isWanted = true
+      else if (result !== 'known') ports.onChange([result])
+    }
+  }
+
+  const cycle = async (): Promise<void> => {
+    isWanted = false
+    const before = pushedMid
+    let isCounted = await pushAll()
+    // The others' screens come first; and edits that follow one another share the pull of their verdicts.
+    if (pushedMid > before) await surroundings.sleep(verdictMs(pushedMid - before)).done
+    while (!isStopped && !(await pullOnce())) isCounted = await pushAll()
+    if (!isCounted) throw new SyncFailure('busy')
+    const rest = await storage.transaction('read', async (tx) => tx.outboxAfter(Math.max(pushedMid, (await tx.meta()).ackMid), 1))
+    if (rest.length > 0) isWanted = true
+    await applyHeld()
+  }
+
+  const onFailure = (error: unknown): number => {
+    pushedMid = 0
+    written = null
+    if (!(error instanceof SyncFailure)) {
+      failures += 1
+      const reason = error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'busy'
+      const delayMs = backoffMs(failures, surroundings.random())
+      setState({ phase: 'waiting', reason, nextTryAt: surroundings.now() + delayMs })
+      return delayMs
+    }
+    if (error.kind === 'unauthorized' || error.kind === 'update') {
+      setState({ phase: 'paused', reason: error.kind })
+      return IDLE_PULL_MS
+    }
+    failures += 1
+    const delayMs = Math.max(error.retryAfterMs ?? 0, backoffMs(failures, surroundings.random()))
+    setState({ phase: 'waiting', reason: error.kind === 'offline' ? 'offline' : 'busy', nextTryAt: surroundings.now() + delayMs })
+    return delayMs
+  }
+
+  const run = async (): Promise<void> => {
+    while (!isStopped) {
+      let delayMs = IDLE_PULL_MS
+      try {
+        if (isWanted) setState({ phase: 'working' })
+        if (isWanted) await cycle()
+        else await applyHeld()
+        failures = 0
+        setState({ phase: 'idle' })
+      } catch (error) {
+        delayMs = onFailure(error)
+      }
+      if (isStopped) return
+      if (state.phase === 'idle' && (isWanted || held.length > 0)) continue
+      nap = surroundings.sleep(delayMs)
+      await nap.done
+      nap = null
+      // A live change alone is no reason to pull.
+      if (state.phase !== 'idle' || held.length === 0) isWanted = true
+    }
+  }
+
+  return {
+    start() {
+      if (!isStopped) return
+      isStopped = false
+      running = running.then(run)
+    },
+    async stop() {
+      isStopped = true
+      nap?.interrupt()
+      await running
+    },
+    wake(next) {
+      if (next !== undefined && !isWanted && state.phase === 'idle') written = next
+      isWanted = true
+      if (state.phase === 'idle') nap?.interrupt()
+    },
+    tryNow() {
+      isWanted = true
+      nap?.interrupt()
+    },
+    live(change) {
+      held.push(change)
+      if (state.phase === 'idle') nap?.interrupt()
+    },
+    state: () => state,
+  }
+}

@@ -1,0 +1,129 @@
+import type { SyncRow } from '#schema/api/sync.ts'
+import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
+import type {
+  DeviceMeta, Home, OutboxEntry, OverlayRow, ParkedEntry, ProjectCursor, Storage, StorageTx, TransactionKind, UndoScope, UndoStep,
+} from './ports.ts'
+
+export const newMeta = (clientId: string): DeviceMeta =>
+  ({ serverId: null, clientId, nextMid: 1, sentMid: 0, ackMid: 0, changeSeq: 0, clockSkewMs: 0, lastContactAt: null })
+
+interface Held { projectId: string; bucket: string; entity: Entity; id: string; no: number; row: Row }
+export interface MemoryState {
+  meta: DeviceMeta
+  /** Raised with every write of base rows: the newer holding of a row wins. */
+  nextNo: number
+  home: Home | undefined
+  cursors: Map<string, ProjectCursor>
+  held: Map<string, Held>
+  overlay: Map<string, OverlayRow>
+  outbox: Map<number, OutboxEntry>
+  parked: Map<string, ParkedEntry>
+  scopes: Map<string, UndoScope>
+  steps: Map<string, UndoStep>
+}
+export interface MemoryStorage extends Storage {
+  /** What has been committed. */
+  state(): MemoryState
+}
+
+const copy = (state: MemoryState): MemoryState => ({
+  meta: state.meta, nextNo: state.nextNo, home: state.home, cursors: new Map(state.cursors), held: new Map(state.held), overlay: new Map(state.overlay),
+  outbox: new Map(state.outbox), parked: new Map(state.parked), scopes: new Map(state.scopes), steps: new Map(state.steps),
+})
+const key = (...parts: (string | number)[]): string => parts.join('|')
+
+/** The same promises as the device's database, in memory: for tests, and as the simplest reading of the interface. */
+export const createMemoryStorage = (clientId: string, start?: MemoryState): MemoryStorage => {
+  let committed: MemoryState = start ?? {
+    meta: newMeta(clientId), nextNo: 1, home: undefined, cursors: new Map(), held: new Map(), overlay: new Map(), outbox: new Map(), parked: new Map(),
+    scopes: new Map(), steps: new Map(),
+  }
+  let queue: Promise<unknown> = Promise.resolve()
+  const run = async <T>(kind: TransactionKind, work: (tx: StorageTx) => Promise<T>): Promise<T> => {
+    const state = copy(committed)
+    const result = await work(memoryTx(state))
+    if (kind !== 'read') committed = state
+    return result
+  }
+  return {
+    state: () => committed,
+    transaction(kind, work) {
+      const result = queue.then(() => run(kind, work))
+      queue = result.catch(() => undefined)
+      return result
+    },
+  }
+}
+
+const memoryTx = (state: MemoryState): StorageTx => {
+  const newest = (held: Iterable<Held>): Held | undefined => {
+    let best: Held | undefined
+    for (const one of held) if (best === undefined || one.no > best.no) best = one
+    return best
+  }
+  const holdings = (projectId: string, entity: Entity, id: string): Held[] =>
+    [...state.held.values()].filter((one) => one.projectId === projectId && one.entity === entity && one.id === id)
+  const inOrder = (): OutboxEntry[] => [...state.outbox.values()].toSorted((a, b) => a.mid - b.mid)
+  const dropHeld = (doomed: (held: Held) => boolean): void => {
+    for (const [name, held] of state.held) if (doomed(held)) state.held.delete(name)
+  }
+  return {
+    meta: async () => state.meta,
+    putMeta(meta) { state.meta = meta },
+    home: async () => state.home,
+    putHome(home) { state.home = home },
+    cursor: async (projectId) => state.cursors.get(projectId),
+    cursors: async () => [...state.cursors.values()],
+    putCursor(cursor) { state.cursors.set(cursor.projectId, cursor) },
+    deleteCursor(projectId) { state.cursors.delete(projectId) },
+
+    async baseRow<E extends Entity>(projectId: string, entity: E, id: string) {
+      return newest(holdings(projectId, entity, id))?.row as Row<E> | undefined
+    },
+    async baseRows<E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string) {
+      const byId = new Map<string, Held>()
+      for (const held of state.held.values()) {
+        if (held.projectId !== projectId || held.entity !== entity) continue
+        const other = byId.get(held.id)
+        if (other === undefined || held.no > other.no) byId.set(held.id, held)
+      }
+      return [...byId.values()].map((held) => held.row as Row<E>).filter((row) => row[index as keyof Row<E>] === value)
+    },
+    async layRows(projectId, rows) {
+      state.nextNo += 1
+      for (const { bucket, entity, id, row } of rows) {
+        const name = key(projectId, entity, id, bucket)
+        if (row === null) state.held.delete(name)
+        else state.held.set(name, { projectId, bucket, entity, id, no: state.nextNo, row: row as Row })
+      }
+      return { pages: [], single: [...rows] satisfies SyncRow[] }
+    },
+    async emptyBuckets(projectId, buckets) { dropHeld((held) => held.projectId === projectId && buckets.includes(held.bucket)) },
+    async emptyProject(projectId) { dropHeld((held) => held.projectId === projectId) },
+
+    overlayRow: async (projectId, entity, id) => state.overlay.get(key(projectId, entity, id)),
+    overlayRows: async (projectId, entity) =>
+      [...state.overlay.values()].filter((row) => row.projectId === projectId && (entity === undefined || row.entity === entity)),
+    putOverlay(row) { state.overlay.set(key(row.projectId, row.entity, row.id), row) },
+    deleteOverlay(projectId, entity, id) { state.overlay.delete(key(projectId, entity, id)) },
+
+    outbox: async () => inOrder(),
+    outboxAfter: async (mid, limit) => inOrder().filter((entry) => entry.mid > mid).slice(0, limit),
+    outboxEntry: async (mid) => state.outbox.get(mid),
+    outboxCount: async () => state.outbox.size,
+    putOutbox(entry) { state.outbox.set(entry.mid, entry) },
+    deleteOutbox(mid) { state.outbox.delete(mid) },
+
+    parked: async () => [...state.parked.values()].toSorted((a, b) => a.at - b.at),
+    parkedEntry: async (id) => state.parked.get(id),
+    parkedCount: async () => state.parked.size,
+    putParked(entry) { state.parked.set(entry.id, entry) },
+    deleteParked(id) { state.parked.delete(id) },
+
+    undoScope: async (scope) => state.scopes.get(scope),
+    putUndoScope(scope) { state.scopes.set(scope.scope, scope) },
+    undoStep: async (scope, n) => state.steps.get(key(scope, n)),
+    putUndoStep(step) { state.steps.set(key(step.scope, step.n), step) },
+    deleteUndoSteps(scope, from, to) { for (let n = from; n <= to; n += 1) state.steps.delete(key(scope, n)) },
+  }
+}

@@ -1,0 +1,177 @@
+import type { BucketCursors, FieldConflict, ProjectSummary, PullPage, PullRequest, PushReply, PushRequest, SyncRow } from '#schema/api/sync.ts'
+import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
+import type { EditBase } from '#schema/mutations/mutation.ts'
+
+/** What the device knows about itself; one record. */
+export interface DeviceMeta {
+  /** Null until the first answer. */
+  serverId: string | null
+  clientId: string
+  /** The next edit's number, minted only inside the transaction that writes the edit. */
+  nextMid: number
+  /** Edits up to here have left, or are about to: nothing may be merged into them any more. */
+  sentMid: number
+  /** All verdicts up to here are taken. */
+  ackMid: number
+  /** Counts committed changes, so that a reader sees whether it missed a note. */
+  changeSeq: number
+  /** Server's clock minus this device's, ms. */
+  clockSkewMs: number
+  lastContactAt: number | null
+}
+
+export interface ProjectCursor {
+  projectId: string
+  epoch: number
+  buckets: BucketCursors
+  head: number
+  /** Raised with every change, so that an answer asked with older cursors is recognized. */
+  rev: number
+  /** A whole pull has arrived since the project was opened. */
+  isComplete: boolean
+  isDenied: boolean
+}
+
+/** An edit that the server has not decided yet. */
+export interface OutboxEntry {
+  mid: number
+  /** The worker that wrote it; only that one may merge a later edit into it. */
+  writer: string
+  projectId: string
+  command: string
+  args: unknown
+  base: EditBase
+  clientAt: number
+  label: string
+  /** `<entity>/<id>` of every row it writes. */
+  touched: string[]
+  /** Why it is sent without its content, so that the server refuses it and the queue goes on; null as a rule. */
+  poison: string | null
+}
+
+/** An edit that the server did not take, or took in part; it stays until the person decides. */
+export interface ParkedEntry {
+  id: string
+  projectId: string
+  command: string
+  args: unknown
+  base: EditBase
+  status: 'conflict' | 'refused'
+  reason: string
+  detail: Record<string, string | number>
+  conflicts: FieldConflict[]
+  /** When the server decided, ms by its clock. */
+  at: number
+  clientAt: number
+  label: string
+  /** State and deadline of the project when it was refused: once these change, it is tried again by itself. */
+  standing: string
+}
+
+/** A row as it looks with the unsent edits; null = deleted by one of them. */
+export interface OverlayRow {
+  projectId: string
+  entity: Entity
+  id: string
+  row: Row | null
+  /** The newest edit that wrote it. */
+  lastMid: number
+}
+
+export interface Home { etag: string; projects: ProjectSummary[] }
+
+export interface UndoCommand { command: string; args: unknown }
+export interface UndoStep {
+  scope: string; n: number; group: string; label: string; undo: UndoCommand[]; redo: UndoCommand[]
+  /** The fields before and after the edit, keyed like the base of an edit: whether somebody else has changed them since. */
+  before: EditBase; after: EditBase
+}
+/** Steps up to `top` are done, those up to `last` can be done again. */
+export interface UndoScope { scope: string; top: number; last: number; label: string }
+
+/** Everything one transaction may do. Writes take effect together or not at all; nothing but this may be awaited inside. */
+export interface StorageTx {
+  meta(): Promise<DeviceMeta>
+  putMeta(meta: DeviceMeta): void
+  home(): Promise<Home | undefined>
+  putHome(home: Home): void
+
+  cursor(projectId: string): Promise<ProjectCursor | undefined>
+  cursors(): Promise<ProjectCursor[]>
+  putCursor(cursor: ProjectCursor): void
+  deleteCursor(projectId: string): void
+
+  baseRow<E extends Entity>(projectId: string, entity: E, id: string): Promise<Row<E> | undefined>
+  baseRows<E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): Promise<Row<E>[]>
+  /** Lays rows of one project down; answers the numbers of pages that hold them, and the rows kept one by one. */
+  layRows(projectId: string, rows: readonly SyncRow[]): Promise<{ pages: number[]; single: SyncRow[] }>
+  emptyBuckets(projectId: string, buckets: readonly string[]): Promise<void>
+  emptyProject(projectId: string): Promise<void>
+
+  overlayRow(projectId: string, entity: Entity, id: string): Promise<OverlayRow | undefined>
+  overlayRows(projectId: string, entity?: Entity): Promise<OverlayRow[]>
+  putOverlay(row: OverlayRow): void
+  deleteOverlay(projectId: string, entity: Entity, id: string): void
+
+  /** In the order of their numbers. */
+  outbox(): Promise<OutboxEntry[]>
+  /** The `limit` entries after `mid`, in order. */
+  outboxAfter(mid: number, limit: number): Promise<OutboxEntry[]>
+  outboxEntry(mid: number): Promise<OutboxEntry | undefined>
+  outboxCount(): Promise<number>
+  putOutbox(entry: OutboxEntry): void
+  deleteOutbox(mid: number): void
+
+  parked(): Promise<ParkedEntry[]>
+  parkedEntry(id: string): Promise<ParkedEntry | undefined>
+  parkedCount(): Promise<number>
+  putParked(entry: ParkedEntry): void
+  deleteParked(id: string): void
+
+  undoScope(scope: string): Promise<UndoScope | undefined>
+  putUndoScope(scope: UndoScope): void
+  undoStep(scope: string, n: number): Promise<UndoStep | undefined>
+  putUndoStep(step: UndoStep): void
+  deleteUndoSteps(scope: string, from: number, to: number): void
+}
+
+/**
+ * read: nothing is written. edit: what a person did; durable when it resolves. apply: what the server said; it can be asked for again,
+ * so it need not be on the disk yet.
+ */
+export type TransactionKind = 'read' | 'edit' | 'apply'
+export interface Storage {
+  transaction<T>(kind: TransactionKind, run: (tx: StorageTx) => Promise<T>): Promise<T>
+}
+
+export type FailureKind =
+  | 'offline' | 'busy' | 'unauthorized' | 'gap' | 'foreign' | 'tooLarge' | 'malformed' | 'update'
+/** A request that got no usable answer. */
+export class SyncFailure extends Error {
+  readonly kind: FailureKind
+  readonly retryAfterMs: number | undefined
+  readonly lastMid: number | undefined
+  constructor(kind: FailureKind, options: { retryAfterMs?: number; lastMid?: number; cause?: unknown } = {}) {
+    super(kind, { cause: options.cause })
+    this.name = 'SyncFailure'
+    this.kind = kind
+    this.retryAfterMs = options.retryAfterMs
+    this.lastMid = options.lastMid
+  }
+}
+
+/** Both throw SyncFailure. */
+export interface Network {
+  push(request: PushRequest): Promise<PushReply>
+  pull(request: PullRequest): AsyncIterable<PullPage>
+}
+
+export interface Surroundings {
+  /** ms by this device's clock. */
+  now(): number
+  /** 0 <= x < 1 */
+  random(): number
+  newId(): string
+  /** Resolves after the time or, earlier, when `interrupt` is called. */
+  sleep(ms: number): { done: Promise<void>; interrupt(): void }
+}

@@ -1,0 +1,52 @@
+import { expect, it, vi } from 'vitest'
+import type { ProjectSummary, PullPage } from '#schema/api/sync.ts'
+import { MUTATIONS } from '#schema/mutations/index.ts'
+import { buildCommitment, buildProject, buildRequirement, buildVendorContact, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
+import { bindCommands } from './commands.ts'
+import { createEngine } from './engine.ts'
+import { createMemoryStorage } from './memory-storage.ts'
+import type { ParkedEntry, Storage, TransactionKind } from './ports.ts'
+
+const { relation, permissions, vendorId, packageIds, userId, name } = buildVendorContact()
+const project = buildProject({ state: 'PUBLISHED', deadlineAt: null })
+const summary = { ...project, me: { relation, permissions: [...permissions], vendorId, packageIds }, requirementCount: 1, favorite: false } as ProjectSummary
+const page: PullPage = { serverId: 's', now: 0, project: null, denied: [], home: null, results: [], lastMid: 0, more: false }
+const parked = (id: string, requirementId: string): ParkedEntry => ({
+  id, projectId, command: 'commitments.update', args: { projectId, requirementId, vendorId: 7, values: { note: `late ${id}` } }, base: { [`commitment/${requirementId}.7#values.note`]: 'before' },
+  status: 'refused', reason: 'DEADLINE_PASSED', detail: {}, conflicts: [], at: 0, clientAt: 0, label: '', standing: 'VALIDATION ',
+})
+
+it('[I1] gives late edits their numbers in a durable transaction, as whoever never merges into them, and over what was seen when they were written', async () => {
+  const memory = createMemoryStorage('client')
+  /** Kind of the transaction → how many edits stood in the outbox after it. */
+  const grown: TransactionKind[] = []
+  const storage: Storage = {
+    async transaction(kind, work) {
+      const before = memory.state().outbox.size
+      const result = await memory.transaction(kind, work)
+      if (memory.state().outbox.size > before) grown.push(kind)
+      return result
+    },
+  }
+  await memory.transaction('edit', async (tx) => {
+    tx.putHome({ etag: '', projects: [summary] })
+    tx.putMeta({ ...(await tx.meta()), serverId: 's' })
+    await tx.layRows(projectId, [
+      { bucket: '*:pub', entity: 'project', id: projectId, row: project }, { bucket: 'p1:pub', entity: 'requirement', id: 'r1', row: buildRequirement() },
+      { bucket: 'p1:v7', entity: 'commitment', id: 'r1.7', row: buildCommitment({ values: { note: 'theirs' } }) },
+    ])
+    for (const entry of [parked('one', 'r1'), parked('gone', 'r9')]) tx.putParked(entry)
+  })
+  const engine = createEngine({
+    storage, commands: bindCommands(MUTATIONS), person: { userId, name }, onChange: () => undefined, onState: () => undefined,
+    surroundings: { now: () => 0, random: () => 0, newId: () => crypto.randomUUID(), sleep: () => ({ done: new Promise(() => undefined), interrupt: () => undefined }) },
+    network: { push: () => new Promise(() => undefined), async *pull() { yield page } },
+  })
+  engine.start()
+  await vi.waitFor(() => expect(memory.state().outbox.size).toBe(1))
+  const [entry] = memory.state().outbox.values()
+  expect(entry).toMatchObject({ mid: 1, base: { 'commitment/r1.7#values.note': 'before' }, args: { values: { note: 'late one' } } })
+  expect(entry?.writer).toMatch(/^[0-9a-f-]{36}$/)
+  expect(grown).toEqual(['edit'])
+  expect([...memory.state().parked.keys()]).toEqual(['gone'])
+})

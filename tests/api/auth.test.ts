@@ -1,0 +1,134 @@
+import { pbkdf2Sync, webcrypto } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SignedIn } from '#schema/api/users-service/auth.ts'
+import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS } from '#server/database/sessions/sessions.ts'
+import { listenLive } from '../support/live-client.ts'
+import { buildWorld, PASSWORD, START, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => { world = await buildWorld() })
+afterAll(async () => { await world.close() })
+beforeEach(() => { world.clock.now = Math.max(START, world.clock.now + ABSOLUTE_MS) })
+
+const post = async (path: string, body: unknown, token?: string): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { 'x-auth-token': token }) }
+  const answer = await fetch(`${world.url}/api/users-service/auth/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? {} : JSON.parse(text) as Record<string, unknown> }
+}
+const hashOf = async (username: string, password = PASSWORD): Promise<string> => {
+  const { body } = await post('prelogin', { username })
+  return pbkdf2Sync(password, Buffer.from(String(body['salt']), 'base64'), Number(body['iterations']), 32, 'sha256').toString('base64')
+}
+const newKey = () => webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+const signIn = async (username = 'owner') => {
+  const key = await newKey()
+  const { kty, crv, x, y } = await webcrypto.subtle.exportKey('jwk', key.publicKey)
+  const { status, body } = await post('authenticate', { username, hash: await hashOf(username), publicKey: { kty, crv, x, y } })
+  expect(status).toBe(200)
+  return { signedIn: body as unknown as SignedIn, key: key.privateKey }
+}
+const renew = async ({ sessionId, token }: { sessionId: string; token: string }, key: webcrypto.CryptoKey) => {
+  const timestamp = world.clock.now
+  const signature = Buffer.from(await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, new TextEncoder().encode(`${sessionId}.${timestamp}`))).toString('base64')
+  return await post('renew', { sessionId, token, timestamp, signature })
+}
+const statusWith = async (token: string): Promise<number> => (await fetch(`${world.url}/api/users-service/auth/session`, { headers: { 'x-auth-token': token } })).status
+
+test('[AU1] an unknown name gets a salt too, always the same one', async () => {
+  const [first, again, other] = [await post('prelogin', { username: 'nobody' }), await post('prelogin', { username: ' NOBODY ' }), await post('prelogin', { username: 'somebody' })]
+  expect(first.body).toEqual(again.body)
+  expect(first.body['salt']).not.toEqual(other.body['salt'])
+  expect(Object.keys(first.body).sort()).toEqual(['iterations', 'salt'])
+})
+
+test('[AU2] a wrong password and an unknown name are answered alike', async () => {
+  const wrong = await post('authenticate', { username: 'owner', hash: await hashOf('owner', 'wrong') })
+  const unknown = await post('authenticate', { username: 'nobody', hash: await hashOf('nobody') })
+  expect(wrong).toEqual(unknown)
+  expect(wrong.status).toBe(401)
+})
+
+test('[AU3] a sign-in tells who it is and gives a token that only its hash is stored of', async () => {
+  const { signedIn } = await signIn('alpha-primary')
+  expect(signedIn.session).toMatchObject({ username: 'alpha-primary', vendorId: world.companies.alpha, isPrimaryContact: true, organizationName: 'Alpha' })
+  expect(Buffer.from(signedIn.token, 'base64url')).toHaveLength(32)
+  const stored = JSON.stringify(await world.database.queries.selectFrom('session_tokens').selectAll().execute()) + JSON.stringify(await world.database.queries.selectFrom('sessions').selectAll().execute())
+  expect(stored).not.toContain(signedIn.token)
+  const { password } = await world.database.queries.selectFrom('users').select('password').where('username', '=', 'alpha-primary').executeTakeFirstOrThrow()
+  expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('[AU4] a token lives 15 minutes and is renewed by the device key until the person was idle for 4 hours', async () => {
+  const { signedIn, key } = await signIn()
+  world.clock.now += ACCESS_MS
+  expect(await statusWith(signedIn.token)).toBe(401)
+  const renewed = await renew(signedIn, key)
+  expect(renewed.status).toBe(200)
+  expect(await statusWith(String(renewed.body['token']))).toBe(200)
+  expect(await statusWith(signedIn.token)).toBe(401)
+  world.clock.now += IDLE_MS
+  const late = await renew({ ...signedIn, token: String(renewed.body['token']) }, key)
+  expect([late.status, late.body['messageCodes']]).toEqual([401, ['USER_SESSION_EXPIRED']])
+})
+
+test('[AU5] a renewal whose answer was lost may be repeated; a replaced token that comes back ends the session', async () => {
+  const { signedIn, key } = await signIn()
+  await renew(signedIn, key)
+  const second = await renew(signedIn, key)
+  expect(second.status).toBe(200)
+  expect(await statusWith(String(second.body['token']))).toBe(200)
+  expect((await renew(signedIn, key)).status).toBe(401)
+  expect(await statusWith(String(second.body['token']))).toBe(401)
+})
+
+test('[AU6] a copied token without the key cannot be renewed', async () => {
+  const { signedIn } = await signIn()
+  const { privateKey } = await newKey()
+  expect((await renew(signedIn, privateKey)).status).toBe(401)
+  expect(await statusWith(signedIn.token)).toBe(200)
+})
+
+test('[AU7] 30 days after the password was given it has to be given again', async () => {
+  const { signedIn, key } = await signIn()
+  let token = signedIn.token
+  for (const end = world.clock.now + ABSOLUTE_MS; world.clock.now < end - IDLE_MS;) {
+    world.clock.now += IDLE_MS - 60_000
+    const { status, body } = await renew({ ...signedIn, token }, key)
+    expect(status).toBe(200)
+    token = String(body['token'])
+  }
+  world.clock.now = signedIn.absoluteUntil
+  expect((await renew({ ...signedIn, token }, key)).status).toBe(401)
+})
+
+test('[AU8] signing out ends the token and the socket within a second', async () => {
+  const { signedIn } = await signIn()
+  const live = await listenLive(world.url, signedIn.token)
+  expect((await post('logout', {}, signedIn.token)).status).toBe(204)
+  expect(await statusWith(signedIn.token)).toBe(401)
+  await expect(listenLive(world.url, signedIn.token)).rejects.toThrow('WRONG_TOKEN')
+  await live.close()
+})
+
+test('[AU9] a blocked person is out at once', async () => {
+  const { signedIn, key } = await signIn('reviewer')
+  await world.database.write(async (tx) => { await tx.updateTable('users').set({ blocked: 1 }).where('username', '=', 'reviewer').execute() })
+  expect(await statusWith(signedIn.token)).toBe(401)
+  expect((await renew(signedIn, key)).status).toBeGreaterThanOrEqual(400)
+  expect((await post('authenticate', { username: 'reviewer', hash: await hashOf('reviewer') })).status).toBe(401)
+})
+
+test('[AU10] too many wrong passwords wait, and only for that account', async () => {
+  const wrong = await hashOf('author', 'wrong')
+  const statuses: number[] = []
+  for (let index = 0; index < 12; index++) statuses.push((await post('authenticate', { username: 'author', hash: wrong })).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+  expect((await post('authenticate', { username: 'admin', hash: await hashOf('admin') })).status).toBe(200)
+  world.clock.now += 300_000
+  expect((await post('authenticate', { username: 'author', hash: await hashOf('author') })).status).toBe(200)
+})
+
+test('[AU11] without a demo nobody is offered', async () => {
+  expect(await (await fetch(`${world.url}/api/users-service/auth/demo-accounts`)).json()).toEqual([])
+})

@@ -1,0 +1,219 @@
+import { EventEmitter } from 'node:events'
+import { Client } from '@stomp/stompjs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { LiveChange } from '#schema/api/sync.ts'
+import { silentLog } from '#server/log.ts'
+import { LiveHub } from '#server/sync/hub.ts'
+import { serveStomp } from '#server/sync/stomp-socket.ts'
+import { buildDefinition } from '../support/project-rows.ts'
+import { listenLive } from '../support/live-client.ts'
+import { SyncDevice } from './sync-client.ts'
+import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => { world = await buildWorld() })
+afterAll(async () => { await world.close() })
+
+const address = () => `${world.url.replace('http', 'ws')}/api/notification-service/notification`
+const listen = async (username: Username) => listenLive(world.url, (await world.as(username)).token)
+const changes = (messages: readonly string[]): LiveChange[] => messages.map((text): LiveChange => JSON.parse(text))
+const closed = (socket: WebSocket): Promise<number> => new Promise((done) => socket.once('close', (code) => done(code)))
+const frame = (text: string): string => `${text}\u0000`
+
+test('[LV1] an independent STOMP client gets a small change with its rows, ready to be laid down', async () => {
+  const live = await listen('owner')
+  const device = new SyncDevice(await world.as('owner'))
+  await device.pull(projectId)
+  const author = new SyncDevice(await world.as('author'))
+  await author.push(author.edit('requirements.update', { projectId, id: 'r1', patch: { name: 'Sends mail at once' } }, { 'requirement/r1#name': 'Sends mail' }))
+  await vi.waitFor(() => expect(live.messages).toHaveLength(1))
+  const [change] = changes(live.messages)
+  expect(change).toMatchObject({ project: projectId, epoch: device.epoch })
+  expect(change?.rows).toMatchObject([{ bucket: 'p1:int', entity: 'requirement', id: 'r1', row: { name: 'Sends mail at once' } }])
+  expect(Object.values(device.cursors).every(([cursor]) => cursor >= (change?.prev ?? Infinity))).toBe(true)
+  await device.pull(projectId)
+  expect(Object.values(device.cursors).every(([cursor]) => cursor === change?.seq)).toBe(true)
+  await live.close()
+})
+
+test('[LV2] changes follow one another without a gap', async () => {
+  const live = await listen('owner')
+  const author = new SyncDevice(await world.as('author'))
+  for (let index = 0; index < 5; index++) await author.push(author.edit('requirements.create', { projectId, id: `live-${index}`, sectionId: 's1', after: null, name: `Live ${index}`, definition: buildDefinition() }))
+  await vi.waitFor(() => expect(live.messages).toHaveLength(5))
+  const seen = changes(live.messages)
+  seen.slice(1).forEach(({ prev }, index) => expect(prev).toBe(seen[index]?.seq))
+  await live.close()
+})
+
+test('[LV3] a large change is a poke', async () => {
+  const live = await listen('owner')
+  const author = new SyncDevice(await world.as('author'))
+  await author.push(author.edit('requirements.update', { projectId, id: 'r1', patch: { vendorHelp: 'x'.repeat(4_000), evaluatorHelp: 'y'.repeat(4_000) } }, { 'requirement/r1#vendorHelp': '', 'requirement/r1#evaluatorHelp': '' }))
+  await vi.waitFor(() => expect(live.messages).toHaveLength(1))
+  expect(changes(live.messages)[0]?.rows).not.toBeNull()
+  await author.push(author.edit('requirements.createBulk', { projectId, documentId: 'd1', sections: [], requirements: Array.from({ length: 60 }, (_, index) => ({ id: `large-${index}`, sectionId: 's1', name: `Large ${index}`, definition: buildDefinition(), sourceId: null })) }))
+  await vi.waitFor(() => expect(live.messages).toHaveLength(2))
+  expect(changes(live.messages)[1]).toMatchObject({ project: projectId, rows: null })
+  await live.close()
+})
+
+test('[LV4] somebody who may not see the project hears nothing; when it opens to them their list is poked', async () => {
+  const [outsider, vendor] = [await listen('village-admin'), await listen('alpha-primary')]
+  const author = new SyncDevice(await world.as('author'))
+  await author.push(author.edit('sections.update', { projectId, id: 's1', name: 'Common' }, { 'section/s1#name': 'General' }))
+  const owner = await world.as('owner')
+  await owner.raw('PUT', `/projects-service/projects/${projectId}/weights`, { packages: [{ id: 'p1', weight: 50 }, { id: 'p2', weight: 50 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] })
+  const published = await owner.raw('PUT', `/projects-service/projects/${projectId}/state-transition/move-to-published`, {})
+  expect(published.status, published.text).toBe(200)
+  await vi.waitFor(() => expect(changes(vendor.messages).some(({ project }) => project === null)).toBe(true))
+  expect(outsider.messages).toEqual([])
+  await outsider.close()
+  await vendor.close()
+})
+
+test('[LV5] a token in no frame, a wrong one and an unknown topic are refused', async () => {
+  await expect(listenLive(world.url, 'wrong')).rejects.toThrow('WRONG_TOKEN')
+  const socket = new WebSocket(address(), ['v12.stomp'])
+  await new Promise((done) => socket.once('open', done))
+  const before = Date.now()
+  socket.send(frame('SUBSCRIBE\nid:1\ndestination:/user/sync/change\n\n'))
+  expect(await closed(socket)).toBe(1008)
+  expect(Date.now() - before).toBeLessThan(2_000)
+})
+
+test('[LV6] a page of another origin may not open the socket', async () => {
+  const socket = new WebSocket(address(), ['v12.stomp'], { origin: 'https://elsewhere.example' })
+  const error = await new Promise<Error>((done) => socket.once('error', done))
+  expect(error.message).toContain('403')
+})
+
+test('[LV7] whoever does not sign in within five seconds is cut off', async () => {
+  const socket = new WebSocket(address(), ['v12.stomp'])
+  const before = Date.now()
+  expect(await closed(socket)).toBe(1008)
+  expect(Date.now() - before).toBeGreaterThan(4_500)
+})
+
+test('[LV8] a frame of more than 64 KB ends the connection', async () => {
+  const whole = new WebSocket(address(), ['v12.stomp'])
+  await new Promise((done) => whole.once('open', done))
+  whole.send(frame(`SEND\ndestination:/nsws/start\n\n${'x'.repeat(70_000)}`))
+  expect(await closed(whole)).toBe(1009)
+  const pieces = new WebSocket(address(), ['v12.stomp'])
+  await new Promise((done) => pieces.once('open', done))
+  pieces.send('SEND\ndestination:/nsws/start\n\n')
+  for (let index = 0; index < 3; index++) pieces.send('x'.repeat(30_000))
+  expect(await closed(pieces)).toBe(1008)
+})
+
+test('[LV9] /nsws/stop silences and /nsws/start resumes; receipts and heartbeats work', async () => {
+  const { token } = await world.as('owner')
+  const messages: string[] = []
+  const receipts: string[] = []
+  const client = new Client({
+    webSocketFactory: () => new WebSocket(address(), ['v12.stomp']), connectHeaders: { 'X-Auth-Token': token }, reconnectDelay: 0, heartbeatIncoming: 10_000, heartbeatOutgoing: 10_000,
+  })
+  const connected = new Promise<void>((done) => { client.onConnect = () => done() })
+  client.activate()
+  await connected
+  expect(client.connectedVersion).toBe('1.2')
+  client.subscribe('/user/sync/change', ({ body }) => messages.push(body))
+  const stopped = (destination: string) => new Promise<void>((done) => {
+    const receipt = destination
+    client.watchForReceipt(receipt, () => { receipts.push(receipt); done() })
+    client.publish({ destination, headers: { receipt } })
+  })
+  await stopped('/nsws/stop')
+  const alpha = new SyncDevice(await world.as('alpha-primary'))
+  await alpha.push(alpha.edit('commitments.update', { projectId, requirementId: 'r1', vendorId: world.companies.alpha, values: { note: 'begun' } }))
+  await new Promise((done) => setTimeout(done, 200))
+  expect(messages).toEqual([])
+  await stopped('/nsws/start')
+  const vendorId = world.companies.beta
+  const beta = new SyncDevice(await world.as('beta-primary'))
+  await beta.push(beta.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values: { note: 'begun' } }))
+  await vi.waitFor(() => expect(messages).toHaveLength(1))
+  expect(receipts).toEqual(['/nsws/stop', '/nsws/start'])
+  await client.deactivate()
+})
+
+test('[LV12] a small push by the socket is taken like one by request, once, and only as long as the session is open', async () => {
+  const contact = await world.as('alpha-primary')
+  const { token } = contact
+  const device = new SyncDevice(contact)
+  const vendorId = world.companies.alpha
+  const id = `r1.${vendorId}`
+  const client = new Client({ webSocketFactory: () => new WebSocket(address(), ['v12.stomp']), connectHeaders: { 'X-Auth-Token': token }, reconnectDelay: 0 })
+  const connected = new Promise<void>((done) => { client.onConnect = () => done() })
+  client.activate()
+  await connected
+  let sent = 0
+  const send = (body: string) => new Promise<boolean>((done) => {
+    const receipt = `push-${(sent += 1)}`
+    client.watchForReceipt(receipt, ({ headers }) => done(headers['refused'] === undefined))
+    client.publish({ destination: '/sync/push', headers: { receipt }, body })
+  })
+  const note = async () => {
+    await device.pull(projectId)
+    return (device.get('commitment', id)?.['values'] as Record<string, unknown> | undefined)?.['note'] ?? null
+  }
+  const request = (mine: string, base: unknown) => JSON.stringify({
+    serverId: contact.serverId, clientId: device.clientId, schemaVersion: 1,
+    mutations: [device.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values: { note: mine } }, { [`commitment/${id}#values.note`]: base })],
+  })
+  const first = request('By socket', await note())
+  expect(await send(first)).toBe(true)
+  expect(await send(first)).toBe(true)
+  expect(await note()).toBe('By socket')
+  expect(device.results.map(({ mid, status }) => [mid, status])).toEqual([[1, 'applied']])
+  expect(await send('{"mutations":[]}')).toBe(false)
+  expect(await send('no JSON')).toBe(false)
+  const second = request('Too late', 'By socket')
+  await world.database.write(async (tx) => void (await tx.updateTable('sessions').set({ access_until: 1 }).where('user_id', '=', contact.session.userId).execute()))
+  expect(await send(second)).toBe(false)
+  await client.deactivate()
+})
+
+test('[LV10] a reader that does not keep up gets pokes instead of rows, and is cut off when even those pile up', async () => {
+  const hub = new LiveHub(world.database, (error) => { throw error })
+  const sent: string[] = []
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1, readyState: 1, bufferedAmount: 0, isTerminated: false, send: (text: string) => void sent.push(text), close: () => undefined,
+    terminate() { this.isTerminated = true },
+  })
+  const { token } = await world.as('owner')
+  serveStomp(socket as never, { database: world.database, clock: () => world.clock.now, hub, log: silentLog } as never)
+  socket.emit('message', Buffer.from(frame(`CONNECT\naccept-version:1.2\nX-Auth-Token:${token}\n\n`)))
+  await vi.waitFor(() => expect(sent.join('')).toContain('CONNECTED'))
+  socket.emit('message', Buffer.from(frame('SUBSCRIBE\nid:1\ndestination:/user/sync/change\n\n')))
+  const deliver = async (owed: number): Promise<string> => {
+    socket.bufferedAmount = owed
+    sent.length = 0
+    hub.publish({ projectId, firstSeq: 1, head: 1, isVisibilityChanged: false, visibility: 0, rows: [{ seq: 1, bucket: '*:int', entity: 'release', id: 'r', body: '{"big":1}' }] })
+    await hub.settled()
+    return sent.join('')
+  }
+  expect(await deliver(0)).toContain('"big":1')
+  expect(await deliver(300_000)).toContain('"rows":null')
+  expect(socket.isTerminated).toBe(false)
+  expect(await deliver(2_000_000)).toBe('')
+  expect(socket.isTerminated).toBe(true)
+  socket.emit('close')
+})
+
+test('[LV11] a heartbeat asked for in ages does not come every millisecond, and a second sign-in on one socket ends it', async () => {
+  const { token } = await world.as('owner')
+  const socket = new WebSocket(address(), ['v12.stomp'])
+  await new Promise((done) => socket.once('open', done))
+  const heard: string[] = []
+  socket.on('message', (data: Buffer) => heard.push(data.toString()))
+  const connect = frame(`CONNECT\naccept-version:1.2\nheart-beat:0,99999999999\nX-Auth-Token:${token}\n\n`)
+  socket.send(connect)
+  await vi.waitFor(() => expect(heard.join('')).toContain('CONNECTED'))
+  await new Promise((done) => setTimeout(done, 300))
+  expect(heard).toHaveLength(1)
+  socket.send(connect)
+  expect(await closed(socket)).toBe(1008)
+})

@@ -1,0 +1,26 @@
+import { createMutationTx } from '#server/commands/mutation-tx.ts'
+import { ProjectRows } from '#server/commands/project-rows.ts'
+import { readActor, readPerson } from '#server/database/access/read-actor.ts'
+import { baseKey, type EditBase } from '#schema/mutations/mutation.ts'
+import { type CommandArgs, type CommandName, MUTATIONS } from '#schema/mutations/index.ts'
+import { PROJECT, type Username, type World } from './world.ts'
+
+/** What a device that is up to date records as seen when the person makes the edit. */
+export const recordBase = <N extends CommandName>(world: World, username: Username, command: N, args: CommandArgs[N]): Promise<EditBase> =>
+  world.database.read(async (queries) => {
+    const rows = new ProjectRows(queries, PROJECT)
+    const project = await rows.get('project', PROJECT)
+    const person = await readPerson(queries, world.users[username])
+    const actor = project === undefined || person === null ? null : await readActor(queries, person, project)
+    if (actor === null) throw new Error(`${username} has no access`)
+    const { tx } = createMutationTx(rows, actor, world.clock.now, null)
+    const base: EditBase = {}
+    await MUTATIONS[command].run({
+      ...tx,
+      settle: (row, field, current) => {
+        base[baseKey(row, field)] ??= current
+        return true
+      },
+    }, args)
+    return base
+  })

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '../support/project-root.ts'
+
+const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')
+const specified = new Set([...read('server', 'SPEC.md').matchAll(/^\| ([A-Z]{2}\d+) \|/gm)].map(([, id]) => id))
+const titles = ['tests/api', 'tests/faults'].flatMap((folder) => readdirSync(join(projectRoot, folder)).filter((file) => file.endsWith('.test.ts'))
+  .flatMap((file) => [...read(folder, file).matchAll(/['"`]\[([A-Z]{2}\d+)\]/g)].map(([, id]) => id)))
+const tested = new Set(titles)
+
+test('every rule of the server has a test, and every test a rule', () => {
+  expect([...specified].filter((id) => !tested.has(id))).toEqual([])
+  expect([...tested].filter((id) => !specified.has(id))).toEqual([])
+})

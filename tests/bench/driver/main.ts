@@ -1,0 +1,196 @@
+import './trusted-types.ts'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Session } from '#schema/api/users-service/auth.ts'
+import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from '#client/lib/device.ts'
+import { mutate } from '#client/lib/mutate.ts'
+import { loadRows, openProject, readRows, watchRows } from '#client/lib/project-store.ts'
+import { currentSession, sessionReady, signIn } from '#client/lib/session.ts'
+import { createDexieStorage, type DexieStorage } from '#sync/browser/dexie-storage.ts'
+import { overlayView } from '#sync/engine/device-tx.ts'
+
+export interface BenchConfig {
+  projectId: string
+  username?: string
+  password?: string
+  /** `open` alone, without ever having signed in, needs to know for whom. */
+  session?: Session
+  /** Parameter of the answer that carries the driver's `definition`. */
+  field?: string
+}
+export interface BenchRow { id: string; requirementId: string; vendorId: number; definition: string; updatedOn: number }
+
+let config: BenchConfig = { projectId: '' }
+let storage: DexieStorage | undefined
+let lastEdit: Promise<void> = Promise.resolve()
+const field = (): string => config.field ?? 'txt'
+
+const store = (): DexieStorage => {
+  const device = currentDevice()
+  if (device === null) throw new Error('Nothing is open')
+  storage ??= createDexieStorage(device.database, () => crypto.randomUUID())
+  return storage
+}
+const shown = (row: Commitment): BenchRow => ({
+  id: row.id, requirementId: row.requirementId, vendorId: row.vendorId, definition: String(row.values[field()] ?? ''), updatedOn: row.updatedOn,
+})
+const reading = <T>(work: (view: ReturnType<typeof overlayView>) => Promise<T>): Promise<T> => store().transaction('read', (tx) => work(overlayView(tx, config.projectId)))
+
+/** Resolves when `isSo` does, asked again after every change that the device tells of. */
+const until = (isSo: () => Promise<boolean>): Promise<void> => new Promise((resolve, reject) => {
+  let isAsking = false
+  let isAgain = false
+  const ask = async (): Promise<void> => {
+    isAgain = true
+    if (isAsking) return
+    isAsking = true
+    while (isAgain) {
+      isAgain = false
+      if (!(await isSo())) continue
+      stop()
+      resolve()
+    }
+    isAsking = false
+  }
+  const stop = deviceNotes.on(() => void ask().catch(reject))
+  void ask().catch(reject)
+})
+const heldCount = async (): Promise<number> => {
+  const { database } = await readyDevice()
+  const infos = await database.pageInfo.where('projectId').equals(config.projectId).toArray()
+  const paged = infos.filter((info) => info.entity === 'commitment').reduce((sum, info) => sum + info.count, 0)
+  // Only a project of few rows has none on pages; then counting is cheap.
+  return paged > 0 ? paged : bench.count()
+}
+
+const bench = {
+  /** The local store of the person alone, without a network. */
+  async open(next: BenchConfig): Promise<void> {
+    config = next
+    await sessionReady
+    const session = next.session ?? currentSession()
+    if (session === null) throw new Error('Nobody has signed in here')
+    await openDevice(session, { isLocalOnly: true }).isReady
+  },
+  /** Signs in where needed, and begins to send and receive. */
+  async connect(next: BenchConfig): Promise<void> {
+    config = next
+    await sessionReady
+    if (currentSession() === null || (next.username !== undefined && currentSession()?.username !== next.username)) await signIn(next.username ?? '', next.password ?? '')
+    const session = currentSession()
+    if (session === null) throw new Error('Nobody is signed in')
+    const device = openDevice(session)
+    await device.isReady
+    await device.worker.awake()
+    await openProject(next.projectId)
+    await device.worker.openProject(next.projectId)
+  },
+  /** Sends and receives nothing any more; edits go on. */
+  async disconnect(): Promise<void> {
+    await (await readyDevice()).worker.sleep()
+  },
+  close: closeDevice,
+  /** At least n commitments can be read from the local store. */
+  waitCount: (n: number): Promise<void> => until(async () => (await heldCount()) >= n),
+  /** A whole pull has arrived and nothing is unsent. */
+  waitSynced: (): Promise<void> => until(async () => {
+    const { database } = await readyDevice()
+    const [cursor, unsent] = await Promise.all([database.cursor.get(config.projectId), database.outbox.count()])
+    return cursor?.isComplete === true && unsent === 0
+  }),
+  async count(): Promise<number> {
+    return (await reading((view) => view.rows('commitment', 'projectId', config.projectId))).length
+  },
+  /** The first k commitments of a vendor by requirement. */
+  async query(vendorId: number, k: number): Promise<BenchRow[]> {
+    const rows = await readFirst(k, vendorId)
+    return rows.map(shown)
+  },
+  async get(id: string): Promise<BenchRow | undefined> {
+    const row = await reading((view) => view.row('commitment', id))
+    return row === undefined ? undefined : shown(row)
+  },
+  /** Resolves when readable locally. */
+  async edit(id: string, { definition }: { definition: string; updatedOn?: number }): Promise<void> {
+    const at = id.lastIndexOf('.')
+    const work = mutate('commitments.update', { projectId: config.projectId, requirementId: id.slice(0, at), vendorId: Number(id.slice(at + 1)), values: { [field()]: definition } })
+    lastEdit = work
+    await work
+  },
+  /** Resolves when it would survive a kill of the browser: edits are on the disk when they resolve. */
+  async durable(): Promise<void> {
+    await lastEdit
+  },
+  /** Tells of every change that the product tells its screens; answers what ends it. */
+  async observe(emit: (id: string, definition: string) => void, scope: { vendor: number; limit: number } | null): Promise<() => void> {
+    await loadRows(config.projectId, 'commitment', 'projectId', config.projectId)
+    const read = (): readonly Commitment[] => {
+      const rows = readRows(config.projectId, 'commitment', 'projectId', config.projectId)
+      const mine = scope === null || rows.every((row) => row.vendorId === scope.vendor) ? rows : rows.filter((row) => row.vendorId === scope.vendor)
+      return scope === null || mine.length <= scope.limit ? mine : mine.slice(0, scope.limit)
+    }
+    const texts = new Map(read().map((row) => [row.id, row.values[field()]]))
+    let before = read()
+    return watchRows(config.projectId, 'commitment', 'projectId', config.projectId, () => {
+      const rows = read()
+      for (const [at, row] of rows.entries()) {
+        const text = row.values[field()]
+        if (before[at] === row || texts.get(row.id) === text) continue
+        texts.set(row.id, text)
+        emit(row.id, String(text ?? ''))
+      }
+      before = rows
+    })
+  },
+  /** The server has acknowledged everything. */
+  pushed: (): Promise<void> => until(async () => (await (await readyDevice()).database.outbox.count()) === 0),
+  /** Puts the first k answers on the page, as soon as they can be read: what a warm start waits for. */
+  async render(k: number): Promise<number> {
+    const list = document.querySelector('#rows')
+    const shownRows = new Promise<readonly Commitment[]>((resolve) => {
+      const look = (): boolean => {
+        const rows = readRows(config.projectId, 'commitment', 'projectId', config.projectId)
+        if (rows.length < k) return false
+        resolve(rows.slice(0, k))
+        return true
+      }
+      if (!look()) {
+        const stop = watchRows(config.projectId, 'commitment', 'projectId', config.projectId, () => { if (look()) stop() })
+      }
+    })
+    const items = (await shownRows).map((row) => {
+      const item = document.createElement('li')
+      item.textContent = `${row.requirementId} ${String(row.values[field()] ?? '')}`
+      return item
+    })
+    list?.replaceChildren(...items)
+    await new Promise((resolve) => requestAnimationFrame(() => resolve(null)))
+    return performance.now()
+  },
+}
+
+/** Ids begin with the requirement's, so the first rows are on the pages with the lowest ids; documents are read whole, and only as many as needed. */
+const readFirst = async (k: number, vendorId: number): Promise<Commitment[]> => {
+  const { database } = await readyDevice()
+  const infos = (await database.pageInfo.where('projectId').equals(config.projectId).toArray()).filter((info) => info.entity === 'commitment').toSorted((a, b) => (a.first < b.first ? -1 : 1))
+  const read = new Set<string>()
+  let found: Commitment[] = []
+  for (const info of infos) {
+    const last = found[k - 1]
+    if (last !== undefined && last.id < info.first) break
+    const documents = (info.values['documentId'] ?? []).filter((id) => !read.has(id))
+    const lists = await reading(async (view) => {
+      const rows: Commitment[][] = []
+      for (const id of documents) rows.push(await view.rows('commitment', 'documentId', id))
+      return rows.flat()
+    })
+    for (const id of documents) read.add(id)
+    found = [...found, ...lists.filter((row) => row.vendorId === vendorId)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  }
+  return found.slice(0, k)
+}
+
+export type Bench = typeof bench
+declare global {
+  interface Window { bench: Bench }
+}
+window.bench = bench

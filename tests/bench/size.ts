@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { type BrowserContext, chromium, type Request } from '@playwright/test'
+import { API } from '#schema/api/index.ts'
+import type { ProjectState } from '#schema/entities/project.ts'
+import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { signInAs } from '../support/browser.ts'
+import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
+import { projectRoot } from '../support/project-root.ts'
+import { startServer } from '../support/start-server.ts'
+
+/**
+ * `npm run bench:size`: what a first visit to each page really loads, as gzip'd KiB of scripts and styles, by a link that somebody sent: sign-in and
+ * shell and worker included, nothing from a cache. The service worker fetches the rest later, when the page stands, and is blocked here; what a
+ * press or a reach for a button loads is not part of the visit.
+ */
+const { values } = parseArgs({ options: { limit: { type: 'string', default: '330' }, list: { type: 'boolean', default: false } } })
+const LIMIT_KIB = Number(values.limit)
+const CLIENT = join(projectRoot, 'dist/client')
+if (!existsSync(join(CLIENT, 'index.html'))) throw new Error('Run `npm run build` first')
+
+const sizeOf = (path: string): number => gzipSync(readFileSync(join(CLIENT, path)), { level: 9 }).length
+const kib = (bytes: number): string => (bytes / 1024).toFixed(1)
+
+const server = await startServer()
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS })
+const lines: { visit: string; files: number; 'gzip KiB': string }[] = []
+let most = 0
+
+const visit = async (context: BrowserContext, name: string, path: string): Promise<void> => {
+  const files = new Set<string>()
+  const page = await context.newPage()
+  // Of the page and of its worker.
+  const note = (request: Request): void => {
+    const { pathname } = new URL(request.url())
+    if (/\.(js|css)$/.test(pathname)) files.add(pathname)
+  }
+  context.on('request', note)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await page.waitForTimeout(500)
+  context.off('request', note)
+  await page.close()
+  const sizes = [...files].map((file) => ({ file, bytes: sizeOf(file) }))
+  const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
+  most = Math.max(most, bytes)
+  lines.push({ visit: name, files: files.size, 'gzip KiB': kib(bytes) })
+  if (values.list) for (const one of sizes.toSorted((some, other) => other.bytes - some.bytes)) console.log(`  ${kib(one.bytes).padStart(6)} ${one.file}`)
+}
+
+const pagesOf = async (username: DemoUsername, state: ProjectState): Promise<{ project: string; pack: string; document: string; requirement: string }> => {
+  const api = await signInApi(server.url, username, DEMO_PASSWORD)
+  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const id = projects.items.find((project) => project.state === state)?.id ?? ''
+  const tree = await api.call(API.projects.references, { params: { id } })
+  const [pack, document, requirement] = (['package', 'document', 'requirement'] as const).map((kind) => tree.find((one) => one.kind === kind))
+  const project = `/project/${id}`
+  const documentPath = `${project}/documents/${document?.id}`
+  return { project, pack: `${project}/packages/${pack?.id}`, document: documentPath, requirement: `${documentPath}/requirement/${requirement?.fullId}` }
+}
+
+try {
+  const signedIn = async (username: DemoUsername): Promise<BrowserContext> => {
+    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await signInAs(page, username)
+    await page.waitForLoadState('networkidle')
+    await page.close()
+    return context
+  }
+  await visit(await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' }), 'sign-in', '/login')
+  const requestor = await signedIn('evaluator')
+  const theirs = await pagesOf('evaluator', 'EVALUATION')
+  for (const [name, path] of Object.entries({
+    dashboard: '/dashboard', projects: '/projects', project: `${theirs.project}/detail`, packages: `${theirs.project}/packages`, package: theirs.pack,
+    documents: `${theirs.project}/documents`, document: theirs.document, requirement: theirs.requirement, releases: `${theirs.project}/releases`,
+    evaluation: `${theirs.project}/evaluation-detail`, settings: `${theirs.project}/settings/general`,
+  })) await visit(requestor, `requestor: ${name}`, path)
+  const vendor = await signedIn('plone-primary')
+  const own = await pagesOf('plone-primary', 'PUBLISHED')
+  for (const [name, path] of Object.entries({
+    dashboard: '/vendor/dashboard/projects', project: `${own.project}/detail`, document: own.document, requirement: own.requirement,
+  })) await visit(vendor, `vendor: ${name}`, path)
+} finally {
+  await browser.close()
+  await server.dispose()
+}
+console.table(lines)
+console.log(most <= LIMIT_KIB * 1024 ? `At most ${LIMIT_KIB} KiB.` : `More than ${LIMIT_KIB} KiB.`)
+process.exitCode = most <= LIMIT_KIB * 1024 ? 0 : 1

@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromiumPath } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
+import { nodeBinary, projectRoot } from '../support/project-root.ts'
+import type { LoadedBench } from './load.ts'
+
+/** Where `npm run bench:build` puts the driver page. */
+export const DRIVER_DIR = join(projectRoot, 'dist-bench')
+
+/** A server of ours with the generated project, one of the bare way with the same rows, and a folder for profiles. */
+export interface Bench { loaded: LoadedBench; url: string; bareUrl: string; dir: string }
+
+export const startServer = async (dataDir: string, nodeArgs: readonly string[] = []): Promise<{ url: string; child: ChildProcess }> => {
+  const port = await freePort()
+  const child = spawn(nodeBinary, [...nodeArgs, 'tests/bench/serve.ts'], {
+    cwd: projectRoot, env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CLIENT_DIR: DRIVER_DIR }, stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise((resolve, reject) => { child.stdout?.once('data', resolve); child.once('exit', reject) })
+  return { url: `http://127.0.0.1:${port}`, child }
+}
+
+/** Each device is a profile of its own on the disk, as a person's browser is. */
+export const openProfile = async (dir: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(dir, { executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+
+export const openDriver = async (context: BrowserContext, url: string): Promise<Page> => {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => process.stderr.write(`${error.message}\n`))
+  await page.goto(url)
+  await page.waitForFunction(() => 'bench' in window || 'baseline' in window)
+  return page
+}
+
+export const connect = (page: Page, { loaded }: Bench, contact: number): Promise<void> =>
+  page.evaluate((config) => window.bench.connect(config), { projectId: loaded.projectId, username: loaded.contacts[contact] ?? '', password: loaded.password })

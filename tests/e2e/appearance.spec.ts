@@ -1,0 +1,100 @@
+import { API } from '#schema/api/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 390, height: 844 }] as const
+/** The menu of places is a drawer below this width. */
+const NARROW = 768
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+const expectDialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name })).toBeVisible()
+
+interface State { name: string; show: (page: Page) => Promise<void>; isFor?: (width: number) => boolean }
+
+/** What lies over the page goes with Escape. */
+const see = async (page: Page, states: readonly State[], width: number): Promise<void> => {
+  for (const { name, show, isFor } of states) {
+    if (isFor && !isFor(width)) continue
+    await test.step(`${name}, ${width} px`, async () => {
+      await show(page)
+      await seenInBothThemes(page, name)
+      await expectNoSidewaysScroll(page, name)
+      await page.keyboard.press('Escape')
+    })
+  }
+}
+/** WCAG 1.4.10: only tables may be wider than the screen. */
+const expectNoSidewaysScroll = async (page: Page, name: string): Promise<void> => {
+  const surplus = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(surplus, `${name} is wider than the screen by`).toBeLessThanOrEqual(0)
+}
+
+for (const viewport of VIEWPORTS) {
+  const { width } = viewport
+  test(`every screen of a requestor is accessible in both themes at ${width} px`, async ({ page, server }) => {
+    test.slow()
+    const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+    const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+    const idOf = (state: string): string => items.find((project) => project.state === state)?.id ?? ''
+    const open = (path: string, title: string | RegExp) => async (target: Page) => {
+      await target.goto(path)
+      await expect(heading(target)).toHaveText(title)
+      await expect(target.getByRole('main')).not.toHaveText('')
+    }
+    const draft = `/project/${idOf('DRAFT')}`
+    await page.setViewportSize(viewport)
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: 'Demo accounts' })).toBeVisible()
+    await see(page, [
+      { name: 'the sign-in', show: () => Promise.resolve() },
+      {
+        name: 'the sign-in with errors',
+        show: async () => {
+          await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+          await expect(page.getByRole('link', { name: 'Username: This field is required' })).toBeVisible()
+        },
+      },
+    ], width)
+    await signInAs(page, 'owner')
+    await see(page, [
+      { name: 'the dashboard', show: open('/dashboard', 'Dashboard') },
+      { name: 'the menu of the account', show: async () => { await press(page, /^Account of/); await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible() } },
+      { name: 'the panel of the synchronisation', show: async () => { await press(page, /^Synchronisation:/); await expectDialog(page, 'Synchronisation') } },
+      {
+        name: 'the palette',
+        show: async () => {
+          await page.keyboard.press('ControlOrMeta+K')
+          await expect(page.getByRole('option').first()).toBeVisible()
+        },
+      },
+      { name: 'the keys', show: async () => { await page.keyboard.press('?'); await expectDialog(page, 'Keys and commands') } },
+      { name: 'the menu of a narrow screen', isFor: (at) => at < NARROW, show: async () => { await press(page, 'Open the menu'); await expectDialog(page, 'Menu') } },
+      { name: 'the projects', show: open('/projects', 'Projects') },
+      { name: 'no project found', show: async () => { await page.goto('/projects?q=nothing-is-called-that'); await expect(page.getByText('No project matches')).toBeVisible() } },
+      { name: 'a new project', show: async () => { await press(page, 'New project'); await expectDialog(page, 'New project') } },
+      { name: 'a draft', show: open(`${draft}/detail`, 'Application security requirements') },
+      { name: 'the packages', show: open(`${draft}/packages`, 'Packages') },
+      { name: 'the weights', show: async () => { await press(page, 'Edit weights'); await expectDialog(page, 'Weights') } },
+      { name: 'the documents', show: open(`${draft}/documents`, 'Documents') },
+      { name: 'the releases', show: open(`/project/${idOf('EVALUATION')}/releases`, 'Releases') },
+      { name: 'no releases', show: open(`${draft}/releases`, 'Releases') },
+      { name: 'the settings', show: open(`${draft}/settings/general`, /Settings/) },
+    ], width)
+  })
+
+  test(`the first screens of a vendor are accessible in both themes at ${width} px`, async ({ page, server }) => {
+    const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
+    const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+    const published = `/project/${items.find(({ state }) => state === 'PUBLISHED')?.id}`
+    await page.setViewportSize(viewport)
+    await signInAs(page, 'drupal-primary')
+    await see(page, [
+      { name: 'the projects of a vendor', show: async () => { await page.goto('/vendor/dashboard/projects'); await expect(page.getByRole('link', { name: /Accessibility/ }).first()).toBeVisible() } },
+      { name: 'a project of a vendor', show: async () => { await page.goto(`${published}/detail`); await expect(heading(page)).toHaveText(/Accessibility/) } },
+      { name: 'the packages of a vendor', show: async () => { await page.goto(`${published}/packages`); await expect(heading(page)).toHaveText('Packages') } },
+    ], width)
+  })
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { API } from '#schema/api/index.ts'
+import { UnsentFile } from '#schema/api/unsent-file.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import * as v from 'valibot'
+import { signInApi } from '../support/api-client.ts'
+import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { pressKey } from '../support/keyboard.ts'
+import { countUnsent, syncButton } from '../support/sync-truth.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+const WRITTEN = 'Written where the network lets nothing through'
+const notes = (page: Page) => page.getByLabel('Remarks and explanations')
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Bring in unsent work' })
+
+const openBring = async (page: Page): Promise<void> => {
+  await syncButton(page).focus()
+  await page.keyboard.press('Enter')
+  await pressKey(page, 'button', 'Bring in unsent work from a file…', page.getByRole('dialog', { name: 'Synchronisation' }))
+  await expect(dialog(page)).toBeVisible()
+}
+const choose = async (page: Page, file: { name: string; text: string }): Promise<void> => {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pressKey(page, 'button', 'Choose the file', dialog(page))])
+  await chooser.setFiles({ name: file.name, mimeType: 'application/json', buffer: Buffer.from(file.text) })
+}
+
+test('[BR1] unsent work is carried to another computer as a file, and is there once, whichever way it comes', async ({ openDevice, server }) => {
+  const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const projectId = projects.items.find(({ state }) => state === 'PUBLISHED')?.id ?? ''
+  const references = await api.call(API.projects.references, { params: { id: projectId } })
+  const requirement = references.find(({ kind }) => kind === 'requirement')
+  const section = references.find(({ id }) => id === requirement?.parentId)
+  const url = `/project/${projectId}/documents/${section?.parentId}/requirement/${requirement?.fullId}`
+  const stored = async () => (await api.call(API.projects.vendorCommitments, { params: { id: projectId, vendorId: String(api.session.vendorId) } }))
+    .find(({ requirementId }) => requirementId === requirement?.id)?.values['notes']
+
+  const laptop = await openDevice()
+  await signInAs(laptop.page, 'plone-primary')
+  await laptop.page.goto(url)
+  await expect(notes(laptop.page)).toBeVisible()
+  await untilInstalled(laptop.page)
+  await laptop.goOffline()
+  await notes(laptop.page).fill(WRITTEN)
+  await notes(laptop.page).press('Tab')
+  await expect.poll(() => countUnsent(laptop.page)).toBe(1)
+  await syncButton(laptop.page).focus()
+  await laptop.page.keyboard.press('Enter')
+  const [download] = await Promise.all([
+    laptop.page.waitForEvent('download'), pressKey(laptop.page, 'button', 'Download unsent work', laptop.page.getByRole('dialog', { name: 'Synchronisation' })),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^unsent-plone-primary-\d{4}-\d\d-\d\d\.tenderbook$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(v.parse(UnsentFile, JSON.parse(text)).edits).toBe(1)
+  await laptop.page.keyboard.press('Escape')
+  // Goes on after the file was written: that edit must not be taken for the one in the file.
+  await notes(laptop.page).fill(`${WRITTEN}, and more`)
+  await notes(laptop.page).press('Tab')
+  await expect.poll(() => countUnsent(laptop.page)).toBe(2)
+
+  await test.step('a colleague cannot bring it in, and learns why', async () => {
+    const other = await openDevice()
+    await signInAs(other.page, 'plone-contact')
+    await openBring(other.page)
+    await choose(other.page, { name: 'unsent.tenderbook', text })
+    await expect(dialog(other.page)).toContainText('Only the same person can bring it in: sign in as plone-primary.')
+    await expect(dialog(other.page).getByRole('button', { name: 'Send it' })).toHaveAttribute('aria-disabled', 'true')
+    await other.close()
+  })
+
+  const desk = await openDevice()
+  await signInAs(desk.page, 'plone-primary')
+  await test.step('what is no such file, and what was changed on its way, is refused with the reason', async () => {
+    desk.watch.expectNetworkErrors(true)
+    await openBring(desk.page)
+    await choose(desk.page, { name: 'letter.txt', text: 'Dear all' })
+    await expect(dialog(desk.page).getByRole('alert')).toContainText('letter.txt: This file cannot be read: it is no file of unsent work')
+    await seenInBothThemes(desk.page, 'the dialog that brings work in, with a wrong file')
+    await choose(desk.page, { name: 'changed.tenderbook', text: text.replace('lets nothing through', 'lets all through') })
+    await pressKey(desk.page, 'button', 'Send it', dialog(desk.page))
+    await expect(dialog(desk.page).getByRole('alert')).toContainText('This file is not as the device wrote it')
+    expect(await stored()).not.toBe(WRITTEN)
+  })
+
+  await test.step('the same person brings it in', async () => {
+    await pressKey(desk.page, 'button', 'Choose another', dialog(desk.page))
+    await choose(desk.page, { name: 'unsent.tenderbook', text })
+    await seenInBothThemes(desk.page, 'the dialog that brings work in, before sending')
+    await pressKey(desk.page, 'button', 'Send it', dialog(desk.page))
+    await expect(dialog(desk.page)).toContainText('1 edit was applied.')
+    expect(await stored()).toBe(WRITTEN)
+    await pressKey(desk.page, 'button', 'Done', dialog(desk.page))
+    await openBring(desk.page)
+    await choose(desk.page, { name: 'unsent.tenderbook', text })
+    await pressKey(desk.page, 'button', 'Send it', dialog(desk.page))
+    await expect(dialog(desk.page)).toContainText('1 edit was on the server already.')
+    await pressKey(desk.page, 'button', 'Done', dialog(desk.page))
+  })
+
+  await test.step('the laptop comes back: its later edit follows, and nothing needs anybody', async () => {
+    await laptop.goOnline()
+    await expect(syncButton(laptop.page)).toContainText('Saved', { timeout: 60_000 })
+    expect(await countUnsent(laptop.page)).toBe(0)
+    await expect.poll(stored).toBe(`${WRITTEN}, and more`)
+    await desk.page.goto(url)
+    await expect(notes(desk.page)).toHaveValue(`${WRITTEN}, and more`)
+  })
+})

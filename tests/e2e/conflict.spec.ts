@@ -1,0 +1,193 @@
+import { API } from '#schema/api/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { goToCell, pressKey, tabTo } from '../support/keyboard.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+import { countUnsent, expectTruth, syncButton } from '../support/sync-truth.ts'
+
+const NOTES = 'Remarks and explanations'
+const MERGED = 0
+const MINE = 1
+const THEIRS = 2
+const MIX = 3
+const SUBMITTED = 5
+const ROWS = [MINE, THEIRS, MIX]
+const mineIn = (row: number): string => `Alpha wrote in row ${row} that captions come with every player`
+const theirsIn = (row: number): string => `Beta wrote in row ${row} that captions come with the new player`
+const MIXED = 'Both of us: captions come with every player, the new one too'
+
+const row = (page: Page, index: number) => page.locator(`[role=row][aria-rowindex="${index + 2}"]`)
+const write = async (page: Page, index: number, column: string, text: string): Promise<void> => {
+  await goToCell(page, index, column)
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await expect(row(page, index)).toContainText(text)
+}
+const openDialog = async (page: Page, name: RegExp | string) => {
+  await syncButton(page).focus()
+  await page.keyboard.press('Enter')
+  await pressKey(page, 'button', name, page.getByRole('dialog', { name: 'Synchronisation' }))
+}
+
+test('[step 4] two colleagues answer the same requirement: fields merge, a text that two wrote is decided, and none is lost', async ({ openDevice, server }) => {
+  test.slow()
+  const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const { projectId, documentId, ids } = await firstRows(api)
+  const notesOf = async (index: number) => (await api.call(API.projects.vendorCommitments, { params: { id: projectId, vendorId: String(api.session.vendorId) } }))
+    .find(({ requirementId }) => requirementId === ids[index])?.values['notes'] ?? null
+  for (const index of ROWS) await api.call(API.requirements.updateCommitment, { params: { id: ids[index] ?? '' }, body: { values: { notes: `Written before ${index}` } } })
+
+  const start = async (username: 'plone-primary' | 'plone-contact'): Promise<Device> => {
+    const device = await openDevice()
+    await signInAs(device.page, username)
+    await device.page.goto(`/project/${projectId}/documents/${documentId}`)
+    await expect(row(device.page, MIX)).toContainText('Written before 3')
+    return device
+  }
+  const alpha = await start('plone-primary')
+  const beta = await start('plone-contact')
+  await untilInstalled(alpha.page)
+  await alpha.goOffline()
+
+  await test.step('both write: different fields of one answer, and the same field of three', async () => {
+    await write(alpha.page, MERGED, 'Adherence level', 'Supports')
+    await write(beta.page, MERGED, NOTES, 'Only Beta wrote this')
+    for (const index of ROWS) {
+      await write(alpha.page, index, NOTES, mineIn(index))
+      await write(beta.page, index, NOTES, theirsIn(index))
+    }
+    await write(alpha.page, MINE, 'Adherence level', 'Partially Supports')
+    await expectTruth(beta.page, () => 'Saved')
+    await expectTruth(alpha.page, (unsent) => `Offline, ${unsent} not sent`)
+  })
+
+  await test.step('the plug goes back in: what differs merges by itself, the rest is asked', async () => {
+    await alpha.goOnline()
+    await expect(syncButton(alpha.page)).toContainText('3 need you', { timeout: 60_000 })
+    await expect.poll(() => countUnsent(alpha.page)).toBe(0)
+    for (const { page } of [alpha, beta]) {
+      await expect(row(page, MERGED)).toContainText('Supports')
+      await expect(row(page, MERGED)).toContainText('Only Beta wrote this')
+      await expect(row(page, MINE)).toContainText('Partially Supports')
+    }
+    for (const index of ROWS) expect(await notesOf(index)).toBe(theirsIn(index))
+    await expect(alpha.page.getByRole('button', { name: /^An edit of .* needs you$/ })).toHaveCount(3)
+    for (const { page } of [alpha, beta]) await expect(page.getByRole('button', { name: 'Update now' }), 'nothing was updated').toHaveCount(0)
+    await seenInBothThemes(alpha.page, 'the table with edits that need you')
+  })
+
+  const dialog = alpha.page.getByRole('dialog', { name: /^Two people changed/ })
+  /** Brings the edit of that row up, whichever the tray shows first. */
+  const showEdit = async (index: number): Promise<void> => {
+    const entry = dialog.getByRole('navigation').getByRole('button', { name: new RegExp(labels[index] ?? 'none') }).first()
+    if (await entry.isVisible()) {
+      await entry.focus()
+      await alpha.page.keyboard.press('Enter')
+    }
+    await expect(dialog.getByText(mineIn(index))).toBeVisible()
+    await expect(dialog.getByText(theirsIn(index))).toBeVisible()
+  }
+  const labels = await alpha.page.locator('[role=row][aria-rowindex]').evaluateAll((rows) =>
+    rows.slice(1, 5).map((element) => /\b[A-Z-]+-\d{4}/.exec(element.textContent ?? '')?.[0] ?? 'none'))
+
+  await test.step('mine is kept', async () => {
+    await openDialog(alpha.page, /3 edits that need you/)
+    await expect(dialog).toBeVisible()
+    await showEdit(MINE)
+    await expect(dialog.getByText(/Plone Contact 2/)).toBeVisible()
+    await seenInBothThemes(alpha.page, 'a conflict')
+    await alpha.page.setViewportSize({ width: 390, height: 844 })
+    await seenInBothThemes(alpha.page, 'a conflict')
+    expect(await alpha.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing is wider than the window').toBeLessThanOrEqual(0)
+    await alpha.page.setViewportSize({ width: 1440, height: 900 })
+    await tabTo(alpha.page, 'radio', `${NOTES}: yours`, dialog)
+    await pressKey(alpha.page, 'button', 'Save the chosen fields', dialog)
+    await expect.poll(() => notesOf(MINE)).toBe(mineIn(MINE))
+  })
+
+  await test.step('theirs is taken', async () => {
+    await showEdit(THEIRS)
+    await tabTo(alpha.page, 'radio', `${NOTES}: yours`, dialog)
+    await alpha.page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('radio', { name: `${NOTES}: theirs` })).toBeChecked()
+    await pressKey(alpha.page, 'button', 'Save the chosen fields', dialog)
+    await expect(syncButton(alpha.page)).toContainText('1 needs you')
+    expect(await notesOf(THEIRS)).toBe(theirsIn(THEIRS))
+  })
+
+  await test.step('a mix of both is written', async () => {
+    await showEdit(MIX)
+    await pressKey(alpha.page, 'button', 'Write it anew…', dialog)
+    const text = dialog.getByRole('textbox', { name: `${NOTES}: your new text` })
+    await expect(text).toBeFocused()
+    await expect(text).toHaveValue(mineIn(MIX))
+    await alpha.page.keyboard.press('ControlOrMeta+A')
+    await alpha.page.keyboard.type(MIXED)
+    await pressKey(alpha.page, 'button', 'Save the chosen fields', dialog)
+    await expect(dialog).toBeHidden()
+    await expect.poll(() => notesOf(MIX)).toBe(MIXED)
+    await expectTruth(alpha.page, () => 'Saved')
+  })
+
+  await test.step('the colleague sees the outcome, and what was not kept stays to be found', async () => {
+    for (const [index, text] of [[MINE, mineIn(MINE)], [THEIRS, theirsIn(THEIRS)], [MIX, MIXED]] as const) await expect(row(beta.page, index)).toContainText(text)
+    for (const { page } of [beta, alpha]) {
+      for (const index of ROWS) {
+        await page.goto(`/project/${projectId}/documents/${documentId}/requirement/${labels[index] ?? ''}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(labels[index] ?? '')
+        await pressKey(page, 'button', 'Texts that met another’s')
+        const record = page.getByRole('region', { name: 'Texts that met another’s' })
+        await expect(record).toContainText(mineIn(index))
+        await expect(record).toContainText(theirsIn(index))
+        await expect(record).toContainText(`Written before ${index}`)
+      }
+    }
+    await seenInBothThemes(alpha.page, 'the record of a conflict')
+  })
+
+  await test.step('a submit of what a colleague has changed meanwhile is not taken, and says so', async () => {
+    await api.call(API.requirements.updateCommitment, { params: { id: ids[SUBMITTED] ?? '' }, body: { values: { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' } } })
+    for (const { page } of [alpha, beta]) {
+      await page.goto(`/project/${projectId}/documents/${documentId}`)
+      await expect(row(page, SUBMITTED)).toContainText('Draft')
+    }
+    await alpha.goOffline()
+    await goToCell(alpha.page, SUBMITTED, 'ID')
+    await alpha.page.keyboard.press('ControlOrMeta+Enter')
+    await expect(row(alpha.page, SUBMITTED)).toContainText('Submitted')
+    await write(beta.page, SUBMITTED, NOTES, 'Not ready at all')
+    await expectTruth(beta.page, () => 'Saved')
+    await alpha.goOnline()
+    await expect(syncButton(alpha.page)).toContainText('1 needs you', { timeout: 60_000 })
+    await expect(row(alpha.page, SUBMITTED)).toContainText('Draft')
+    await openDialog(alpha.page, /1 edit that needs you/)
+    const refused = alpha.page.getByRole('dialog', { name: /^Not taken/ })
+    await expect(refused).toContainText('The answer changed since you saw it')
+    await seenInBothThemes(alpha.page, 'a submit that was not taken')
+    await pressKey(alpha.page, 'link', 'Look at the answer', refused)
+    await expect(refused).toBeHidden()
+    await expect(alpha.page.getByLabel(NOTES)).toHaveValue('Not ready at all')
+    await openDialog(alpha.page, /1 edit that needs you/)
+    await pressKey(alpha.page, 'button', 'Remove from this list', refused)
+    await expectTruth(alpha.page, () => 'Saved')
+  })
+
+  await test.step('nobody else finds it', async () => {
+    const other = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
+    const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+    for (const caller of [other, owner]) expect(await caller.call(API.requirements.conflicts, { params: { id: ids[MINE] ?? '' } })).toEqual([])
+    expect(await api.call(API.requirements.conflicts, { params: { id: ids[MINE] ?? '' } })).toHaveLength(1)
+  })
+})
+
+const firstRows = async (api: ApiClient) => {
+  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const projectId = projects.items.find(({ state }) => state === 'PUBLISHED')?.id ?? ''
+  const references = await api.call(API.projects.references, { params: { id: projectId } })
+  const documentId = references.find(({ label }) => label === 'Success criteria, level A')?.id ?? ''
+  const sections = new Set(references.filter(({ parentId }) => parentId === documentId).map(({ id }) => id))
+  const inOrder = references.filter(({ kind, parentId }) => kind === 'requirement' && sections.has(parentId ?? ''))
+    .toSorted((one, other) => (one.fullId ?? '').localeCompare(other.fullId ?? ''))
+  return { projectId, documentId, ids: inOrder.map(({ id }) => id) }
+}

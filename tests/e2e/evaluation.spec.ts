@@ -1,0 +1,246 @@
+import type { Locator } from '@playwright/test'
+import { API } from '#schema/api/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const REASON = 'The remarks name a defect that the statement does not count.'
+
+const matrixOf = (page: Page): Locator => page.getByRole('treegrid', { name: 'Scores by vendor' })
+const level = (page: Page, name: string): Locator => page.getByRole('radio', { name, exact: true })
+const totalOf = async (page: Page, vendorId: number): Promise<number> =>
+  Number.parseFloat(await matrixOf(page).getByRole('row', { name: /^Weighted total/ }).locator(`[data-vendor="${vendorId}"]`).innerText())
+const lineCount = async (page: Page): Promise<number> => Number(await matrixOf(page).getAttribute('aria-rowcount'))
+const vendorIdsOf = (page: Page): Promise<number[]> =>
+  matrixOf(page).getByRole('row', { name: /^Weighted total/ }).locator('[data-vendor]')
+    .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('data-vendor'))))
+
+const openEvaluation = async (page: Page): Promise<string> => {
+  await page.getByRole('link', { name: /Evaluate the answers/ }).click()
+  await expect(matrixOf(page)).toBeVisible()
+  return new URL(page.url()).pathname.split('/')[2] ?? ''
+}
+/** The keys alone: down from the first line to a requirement's first vendor. */
+const goToRequirement = async (page: Page): Promise<Locator> => {
+  const cell = matrixOf(page).locator('[data-level="requirement"] [data-vendor]').first()
+  await matrixOf(page).locator('[data-cell="0:0"]').focus()
+  for (let i = 0; i < 2; i += 1) await page.keyboard.press('ArrowRight')
+  const row = Number((await cell.getAttribute('data-cell'))?.split(':')[0])
+  for (let i = 0; i < row; i += 1) await page.keyboard.press('ArrowDown')
+  await expect(cell).toBeFocused()
+  return cell
+}
+
+test('[E6] an evaluator compares, overrides and tries weights without a network; the override arrives with it', async ({ openDevice, server }) => {
+  test.slow()
+  const device = await openDevice()
+  const { page } = device
+  await signInAs(page, 'evaluator')
+  const projectId = await openEvaluation(page)
+  await untilInstalled(page)
+  await device.goOffline()
+  await page.reload()
+  await expect(matrixOf(page)).toBeVisible()
+  const [first = 0, second = 0] = await vendorIdsOf(page)
+
+  await test.step('the matrix has packages, documents, sections and requirements', async () => {
+    const counts: number[] = []
+    await level(page, 'Packages').focus()
+    for (const [name, below] of [['Packages', 'document'], ['Documents', 'section'], ['Sections', 'requirement'], ['Requirements', null]] as const) {
+      await level(page, name).press('Space')
+      await expect(level(page, name)).toBeChecked()
+      if (below !== null) await expect(matrixOf(page).locator(`[data-level="${below}"]`)).toHaveCount(0)
+      await expect.poll(() => lineCount(page)).toBeGreaterThan(counts.at(-1) ?? 0)
+      counts.push(await lineCount(page))
+      await axe(page, `the matrix of ${name}`)
+    }
+    expect(counts).toEqual([...counts].sort((a, b) => a - b))
+    expect(new Set(counts).size).toBe(4)
+    expect(counts.at(-1)).toBeGreaterThan(250)
+  })
+
+  const before = await totalOf(page, first)
+  await test.step('Enter shows the evidence and the sum, Esc leads back to the cell', async () => {
+    const cell = await goToRequirement(page)
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('region', { name: 'Sum' })).toBeVisible()
+    await expect(drawer.getByText('Receipt: submitted')).toBeVisible()
+    await expect(drawer.getByTestId('evidence-sum')).toHaveText(await drawer.getByTestId('evidence-score').innerText())
+    await axe(page, 'the evidence')
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(cell).toBeFocused()
+  })
+
+  await test.step('o overrides the value, never without a reason', async () => {
+    await page.keyboard.press('o')
+    const form = page.getByRole('dialog')
+    await expect(form.getByLabel('Value in %')).toBeFocused()
+    await form.getByLabel('Value in %').fill('7')
+    await form.getByRole('button', { name: 'Override the value' }).press('Enter')
+    await expect(form.getByRole('alert')).toContainText('Say why')
+    await axe(page, 'the override without a reason')
+    await form.getByLabel('Reason').fill(REASON)
+    await form.getByRole('button', { name: 'Override the value' }).press('Enter')
+    await expect(form.getByTestId('override-values')).toContainText('7 %')
+    await expect(form.getByText('Not sent yet')).toBeVisible()
+    await expect(form.getByRole('list', { name: 'History of the override' })).toContainText(REASON)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /not sent/i })).toBeVisible()
+    await expect.poll(() => totalOf(page, first)).not.toBe(before)
+  })
+
+  await test.step('Ctrl+Z takes the override back, and it can be set again', async () => {
+    // While the drawer still fades out, Ctrl+Z belongs to its fields.
+    await expect(page.locator('[role=grid] :focus, [role=treegrid] :focus')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => totalOf(page, first)).toBe(before)
+    await page.keyboard.press('o')
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Value in %').fill('7')
+    await form.getByLabel('Reason').fill(REASON)
+    await form.getByRole('button', { name: 'Override the value' }).press('Enter')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => totalOf(page, first)).not.toBe(before)
+  })
+
+  await test.step('a what-if moves scores and places at once and saves nothing', async () => {
+    await level(page, 'Packages').press('Space')
+    const saved = [await totalOf(page, first), await totalOf(page, second)]
+    await page.getByRole('button', { name: 'What if…' }).press('Enter')
+    const weights = matrixOf(page).getByRole('textbox')
+    await weights.nth(0).fill('10')
+    await expect(page.getByText('The packages total 40 and must total 100.')).toBeVisible()
+    await weights.nth(1).fill('90')
+    await expect(page.getByText('must total 100')).toBeHidden()
+    await expect.poll(async () => [await totalOf(page, first), await totalOf(page, second)]).not.toEqual(saved)
+    await expect(page.getByText('only the owner and the authors save them')).toBeVisible()
+    await axe(page, 'the what-if')
+    await page.getByRole('button', { name: 'Reset' }).press('Enter')
+    await expect.poll(async () => [await totalOf(page, first), await totalOf(page, second)]).toEqual(saved)
+    await page.getByRole('button', { name: 'End what-if' }).press('Enter')
+    await expect(page.getByRole('region', { name: 'What-if' })).toBeHidden()
+  })
+
+  await test.step('as of a release only what is there by then counts', async () => {
+    const lens = page.getByLabel('Which commitments count')
+    const all = await totalOf(page, first)
+    const scores: number[] = []
+    for (const label of await lens.locator('option').allInnerTexts()) {
+      await lens.selectOption({ label })
+      scores.push(await totalOf(page, first))
+    }
+    expect(scores.length).toBeGreaterThan(2)
+    expect(scores[0]).toBe(all)
+    const asOf = scores.slice(1)
+    expect(asOf).toEqual([...asOf].sort((a, b) => a - b))
+    expect(asOf[0]).toBeLessThan(all)
+    await lens.selectOption({ index: 0 })
+  })
+
+  await test.step('differences only hides what is alike', async () => {
+    await level(page, 'Requirements').press('Space')
+    const whole = await lineCount(page)
+    await page.getByRole('button', { name: 'Differences only' }).press('Enter')
+    await expect.poll(() => lineCount(page)).toBeLessThan(whole)
+    await page.getByRole('button', { name: 'Differences only' }).press('Enter')
+  })
+
+  await test.step('prints project, lens, date, legend and every line', async () => {
+    await level(page, 'Documents').press('Space')
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    const report = page.locator('[data-print-report]')
+    await expect(report).toBeVisible()
+    await expect(report.getByRole('heading', { level: 1 })).toContainText('Accessibility')
+    await expect(report).toContainText('All commitments')
+    await expect(report).toContainText(/Printed\s*\d\d\.\d\d\.\d{4}/)
+    await expect(report).toContainText('80 +')
+    expect(await report.getByRole('row').count()).toBe(await report.locator('tbody tr').count() + 1)
+    await expect(page.locator('#root')).toBeHidden()
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: null })
+    await expect(report).toBeHidden()
+    expect((await page.pdf({ preferCSSPageSize: true })).length).toBeGreaterThan(5_000)
+  })
+
+  await test.step('back online the override is on the server without a click', async () => {
+    await device.goOnline()
+    await expect(page.getByRole('button', { name: /Saved/ })).toBeVisible({ timeout: 60_000 })
+    const evaluator = await signInApi(server.url, 'evaluator', DEMO_PASSWORD)
+    const answers = await evaluator.call(API.projects.vendorCommitments, { params: { id: projectId, vendorId: String(first) } })
+    const mine = answers.flatMap(({ overrides }) => overrides).find(({ reason }) => reason === REASON)
+    expect(mine).toMatchObject({ value: 7, removed: false, vendorId: first })
+  })
+})
+
+test('[E6] the owner saves weights, excludes a requirement and applies knock-outs, and the evaluator sees it live', async ({ openDevice }) => {
+  const [owner, evaluator] = [await openDevice(), await openDevice()]
+  await signInAs(evaluator.page, 'evaluator')
+  await signInAs(owner.page, 'owner')
+  const projectId = await openEvaluation(evaluator.page)
+  await owner.page.goto(`/project/${projectId}/evaluation-detail`)
+  await expect(matrixOf(owner.page)).toBeVisible()
+  const [first = 0] = await vendorIdsOf(owner.page)
+
+  await level(owner.page, 'Packages').press('Space')
+  await owner.page.getByRole('button', { name: 'What if…' }).click()
+  const weights = matrixOf(owner.page).getByRole('textbox')
+  await weights.nth(0).fill('55')
+  await owner.page.getByRole('button', { name: 'Save weights' }).click()
+  await expect(owner.page.getByText('Weights are invalid')).toBeVisible()
+  await weights.nth(1).fill('45')
+  await owner.page.getByRole('button', { name: 'Save weights' }).click()
+  await expect(owner.page.getByText('The weights were saved')).toBeVisible()
+  await expect(matrixOf(evaluator.page).locator('[data-level="package"]').first()).toContainText('55 %')
+
+  await level(owner.page, 'Requirements').press('Space')
+  await goToRequirement(owner.page)
+  await owner.page.keyboard.press('Enter')
+  await owner.page.getByRole('button', { name: 'Exclude for all vendors…' }).click()
+  await owner.page.getByLabel('Reason of the exclusion').fill('Asked twice')
+  await owner.page.getByRole('button', { name: 'Exclude for all vendors', exact: true }).click()
+  await expect(owner.page.getByText('Excluded for all vendors: Asked twice')).toBeVisible()
+  await owner.page.keyboard.press('Escape')
+  await level(evaluator.page, 'Requirements').press('Space')
+  await expect(matrixOf(evaluator.page).locator('[data-level="requirement"]').first()).toContainText('Excluded')
+
+  await owner.page.getByRole('button', { name: 'Rules' }).click()
+  await axe(owner.page, 'the rules of the evaluation')
+  await owner.page.getByRole('switch', { name: 'Apply knock-outs' }).press('Space')
+  await owner.page.getByRole('button', { name: 'Save the rules' }).click()
+  await expect(evaluator.page.getByText('knock-outs applied')).toBeVisible()
+  expect(await vendorIdsOf(owner.page)).toContain(first)
+})
+
+test('[E6] while the answers are sealed the page says why and when it opens', async ({ page }) => {
+  await signInAs(page, 'owner')
+  const name = 'Accessibility of the content platform'
+  await page.getByRole('link', { name, exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
+  await expect(page.getByText('The answers are sealed')).toBeVisible()
+  await expect(page.getByText(/The evaluation opens after the deadline, at the end of \d\d\.\d\d\.\d{4}/)).toBeVisible()
+  await axe(page, 'the sealed evaluation')
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`[E6] the matrix and the evidence are readable at 390 px, ${theme}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.addInitScript((scheme) => localStorage.setItem('tenderbook.theme', scheme), theme)
+    await signInAs(page, 'evaluator')
+    await openEvaluation(page)
+    await level(page, 'Requirements').press('Space')
+    await axe(page, `the matrix at 390 px, ${theme}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await goToRequirement(page)
+    await page.keyboard.press('End')
+    await expect(matrixOf(page).locator('[data-level="requirement"]').first().locator('[data-vendor]').last()).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByTestId('evidence-score')).toBeVisible()
+    await axe(page, `the evidence at 390 px, ${theme}`)
+  })
+}

@@ -1,0 +1,44 @@
+import { API } from '#schema/api/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { pressKey } from '../support/keyboard.ts'
+import { expectTruth } from '../support/sync-truth.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'This browser has cleared what was stored on this device' })
+
+test('storage that is cleared under the running tab is made anew, and who worked there is told', async ({ openDevice, server }) => {
+  const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const projectId = items.find(({ state }) => state === 'PUBLISHED')?.id ?? ''
+  const device = await openDevice()
+  const { page, context } = device
+  await signInAs(page, 'plone-primary')
+  const progress = page.getByRole('row', { name: /Success criteria, level AA / })
+  await page.goto(`/project/${projectId}/detail`)
+  await expect(progress).toBeVisible()
+  await expectTruth(page, () => 'Saved')
+  await expect(notice(page)).toBeHidden()
+
+  device.watch.expectNetworkErrors(true)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: device.proxy.url, storageTypes: 'indexeddb' })
+  await page.reload()
+  // The key of the session lay there too.
+  await signInAs(page, 'plone-primary')
+  await expect(notice(page)).toBeVisible()
+  await seenInBothThemes(page, 'the notice that the storage was cleared')
+  await page.goto(`/project/${projectId}/detail`)
+  await expect(progress).toBeVisible()
+  await expectTruth(page, () => 'Saved')
+
+  await test.step('signing out takes everything along on purpose, and nobody is told', async () => {
+    await pressKey(page, 'button', /^Account of/)
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('**/login**')
+    await signInAs(page, 'plone-primary')
+    await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
+    await expect(notice(page)).toBeHidden()
+  })
+})

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
+import { API } from '#schema/api/index.ts'
+import { Commitment } from '#schema/entities/commitment.ts'
+import { canonicalContent } from '#schema/rules/commitments.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { axe, expect, signInAs, test } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { goToCell, pressKey, tabTo } from '../support/keyboard.ts'
+import { expectTruth } from '../support/sync-truth.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+const VALID = 12
+/** No release can be named for what is not supported. */
+const NOT_VALID = 'Not supported, and yet available'
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+test('[step 3] a vendor submits single answers and all that are valid, and has a receipt of each', async ({ page, server }) => {
+  const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const { project, documentUrl, requirements, answers } = await openDemoProject(api, 'PUBLISHED')
+  const vendorId = Number(api.session.vendorId)
+  const commitments = () => api.call(API.projects.vendorCommitments, { params: { id: project.id, vendorId: String(vendorId) } })
+  const saved = requirements.slice(0, VALID + 1).map(({ id }, row) => ({
+    requirementId: id,
+    values: row < VALID ? { level: 'supports', statement: 100, 'statement.release': -2, notes: `Answer ${row}` }
+      : { level: 'does-not-support', statement: 0, 'statement.release': -2, notes: NOT_VALID },
+  }))
+  await api.call(API.commitments.updateBulk, { body: { projectId: project.id, vendorId, items: saved } })
+  await signInAs(page, 'plone-primary')
+  await page.goto(documentUrl)
+  await expect(page.getByRole('gridcell', { name: NOT_VALID })).toBeVisible()
+
+  const submittedOnServer = async () => (await commitments()).filter(({ submitted }) => submitted).length
+  await test.step('submits single rows, in the table and in the form', async () => {
+    for (const row of [0, 1]) {
+      await goToCell(page, row, 'Adherence level')
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await expect(page.locator(`[role=row][aria-rowindex="${row + 2}"]`)).toContainText('Submitted')
+    }
+    await goToCell(page, 2, 'ID')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(requirements[2]?.fullId ?? '')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(requirements[3]?.fullId ?? '')
+    await expect.poll(submittedOnServer).toBe(3)
+  })
+
+  const openBulk = async () => {
+    await pressKey(page, 'button', 'Submit answers…')
+    await expect(page.getByRole('dialog', { name: 'Submit answers' })).toBeVisible()
+  }
+  const bulk = page.getByRole('dialog', { name: 'Submit answers' })
+  const choose = async (label: string, presses: number) => {
+    await tabTo(page, 'radio', 'Submit all that are valid')
+    for (let step = 0; step < presses; step += 1) await page.keyboard.press('ArrowDown')
+    await expect(bulk.getByRole('radio', { name: label })).toBeChecked()
+  }
+  const valid = VALID - 3
+
+  await test.step('bulk submit, LEAVE: nothing is submitted', async () => {
+    await page.goto(documentUrl)
+    await openBulk()
+    await expect(bulk).toContainText(`${valid} saved answers can be submitted`)
+    await expect(bulk).toContainText('1 saved answer is not complete or not valid yet')
+    await expect(bulk).toContainText(`${requirements.length - VALID - 1} requirements have no answer yet`)
+    await seenInBothThemes(page, 'the bulk submit')
+    await choose('Leave as drafts', 2)
+    await pressKey(page, 'button', 'Leave as drafts', bulk)
+    await expect(bulk).toBeHidden()
+    expect(await submittedOnServer()).toBe(3)
+  })
+
+  await test.step('bulk submit, REVIEW: the saved rows, those that cannot be submitted first', async () => {
+    await openBulk()
+    await choose('Review first', 1)
+    await pressKey(page, 'button', 'Review', bulk)
+    await expect(bulk).toBeHidden()
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(valid + 1 + 1))
+    await expect(page.locator('[role=row][aria-rowindex="2"]')).toContainText(NOT_VALID)
+    await expect(page.locator('[role=row][aria-rowindex="2"] [aria-invalid]').first()).toBeVisible()
+    await axe(page, 'the review')
+    expect(await submittedOnServer()).toBe(3)
+    await pressKey(page, 'button', 'Leave the review')
+    await expect(page.getByRole('button', { name: 'Leave the review' })).toBeHidden()
+  })
+
+  await test.step('bulk submit, SUBMIT_ALL: every row that is valid', async () => {
+    await openBulk()
+    await pressKey(page, 'button', `Submit ${valid} answers`, bulk)
+    await expect(page.getByText(`Bulk submit result: ${valid} requirements submitted, ${requirements.length - VALID} remain un-submitted.`)).toBeVisible()
+    await expect.poll(submittedOnServer, { timeout: 30_000 }).toBe(valid + 3)
+    await expectTruth(page, () => 'Saved')
+  })
+
+  await test.step('bulk submit where nothing is valid: it says why it can do nothing, and the other choices are open', async () => {
+    await openBulk()
+    const nothing = bulk.getByRole('button', { name: 'Submit 0 answers' })
+    await expect(nothing).toBeDisabled()
+    await expect(nothing).toHaveAccessibleDescription(/complete and valid/)
+    await choose('Leave as drafts', 2)
+    await pressKey(page, 'button', 'Leave as drafts', bulk)
+    await expect(bulk).toBeHidden()
+  })
+
+  await test.step('receipts: seen, downloaded, and the SHA-256 of what the server has', async () => {
+    const stored = await answers()
+    const rows = (await api.pull(project.id)).rows.filter(({ entity }) => entity === 'commitment').map(({ row }) => v.parse(Commitment, row))
+    const receipts = new Map(rows.flatMap(({ requirementId, receipt }) => (receipt ? [[requirementId, receipt] as const] : [])))
+    expect(receipts.size).toBe(valid + 3)
+    for (const [requirementId, receipt] of receipts) expect(receipt.contentHash).toBe(sha256(canonicalContent(stored.get(requirementId) ?? {})))
+
+    const downloading = page.waitForEvent('download')
+    await pressKey(page, 'button', 'Receipts')
+    const text = await readFile(await (await downloading).path(), 'utf8')
+    const found = [...text.matchAll(/sha-256: ([0-9a-f]{64})\n {2}content: (.*)\n/g)]
+    expect(found).toHaveLength(receipts.size)
+    for (const [, hash, content] of found) expect(hash).toBe(sha256(content ?? ''))
+    expect(found.map(([, hash]) => hash).toSorted()).toEqual([...receipts.values()].map(({ contentHash }) => contentHash).toSorted())
+
+    await goToCell(page, 0, 'ID')
+    await page.keyboard.press('Enter')
+    const receipt = page.getByRole('region', { name: 'Receipt' })
+    await expect(receipt).toContainText(receipts.get(requirements[0]?.id ?? '')?.contentHash ?? 'none')
+    await expect(receipt.getByRole('button', { name: 'Download the receipt' })).toBeVisible()
+    await axe(page, 'a receipt')
+  })
+})

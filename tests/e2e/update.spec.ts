@@ -1,0 +1,155 @@
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { axe, type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { pressKey } from '../support/keyboard.ts'
+import { makeNextBuild, NEXT_BUILD_MARK } from '../support/next-build.ts'
+import { type RunningServer, startServer } from '../support/start-server.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const FOUND = 'A new version of Tenderbook is ready.'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const notes = (page: Page) => page.getByLabel('Remarks and explanations')
+const buildOf = (page: Page) => page.locator('meta[name=build]').getAttribute('content', { timeout: 1_000 }).catch(() => null)
+const mark = (page: Page) => page.evaluate(() => void Reflect.set(window, 'notReloaded', true))
+const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'notReloaded') === true)
+const lookForUpdate = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+
+/** Two tabs of one vendor, each with the form of another requirement, and then a server that has only the next build. */
+const openTabs = async (device: Device, server: RunningServer) => {
+  const { page, context } = device
+  const { documentUrl, requirements: [mine, others], answers } = await openDemoProject(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 'PUBLISHED')
+  const openForm = async (target: Page, fullId = '') => {
+    await target.goto(`${documentUrl}/requirement/${fullId}`)
+    await expect(heading(target)).toHaveText(fullId)
+  }
+  await signInAs(page, 'plone-primary')
+  await untilInstalled(page)
+  await openForm(page, mine?.fullId)
+  const tab = await context.newPage()
+  await openForm(tab, others?.fullId)
+  for (const one of [page, tab]) await mark(one)
+  const stored = async () => (await answers()).get(mine?.id ?? '')?.['notes']
+  return { page, tab, stored }
+}
+/** The server's former build is gone. */
+const startNext = async (device: Device, server: RunningServer) => {
+  const next = makeNextBuild(/^palette-[^.]+\.js$/)
+  device.watch.expectNetworkErrors(true)
+  await server.stop()
+  const running = await startServer({ port: server.port, dataDir: server.dataDir, entry: 'tests/bench/serve.ts', env: { CLIENT_DIR: next.dir } })
+  const end = async () => {
+    await device.close()
+    await running.dispose()
+    next.remove()
+  }
+  return { formerScript: next.formerScript, end }
+}
+
+test('[step 8] a new version is offered while somebody types, waits for the click and loses nothing', async ({ openDevice, server }) => {
+  const device = await openDevice()
+  const { page, tab, stored } = await openTabs(device, server)
+  const next = await startNext(device, server)
+
+  const words = 'The new version came while this sentence was being written'
+  await test.step('it is offered, and the typing goes on', async () => {
+    await tab.bringToFront()
+    await notes(tab).focus()
+    await tab.keyboard.type('Typed in the other tab')
+    await page.bringToFront()
+    await notes(page).focus()
+    await page.keyboard.type(words.slice(0, 15))
+    const found = lookForUpdate(page)
+    await page.keyboard.type(words.slice(15, 40), { delay: 20 })
+    await found
+    await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible()
+    await expect(notes(page)).toBeFocused()
+    await page.keyboard.type(words.slice(40), { delay: 20 })
+    await page.waitForTimeout(1_000)
+    await expect(notes(page)).toHaveValue(words)
+    expect(await isSamePage(page)).toBe(true)
+    expect(await buildOf(page)).toBeNull()
+    await axe(page, 'the offer of a new version')
+  })
+
+  const end = ', and this word right before the click.'
+  await test.step('the click applies it, and the last word is there', async () => {
+    await page.keyboard.type(end)
+    await page.getByRole('button', { name: 'Update now' }).click()
+    await expect.poll(() => buildOf(page), { timeout: 60_000 }).toBe(NEXT_BUILD_MARK)
+    await expect(notes(page)).toHaveValue(words + end)
+    await expect(page.getByRole('button', { name: 'Update now' })).toBeHidden()
+    await expect.poll(stored, { timeout: 60_000 }).toBe(words + end)
+  })
+
+  await test.step('the other tab keeps its text and its page, though the server has its former files no more', async () => {
+    expect((await page.request.get(`/assets/${next.formerScript}`)).status()).toBe(404)
+    await tab.bringToFront()
+    await expect(notes(tab)).toHaveValue('Typed in the other tab')
+    expect(await isSamePage(tab)).toBe(true)
+    // Which of the two it says depends on whether the former service worker has gone by now.
+    await expect(tab.getByText(/Tenderbook was updated\.|A new version of Tenderbook is ready\./)).toBeVisible()
+    await (await device.context.newCDPSession(tab)).send('Network.clearBrowserCache')
+    await tab.keyboard.press('ControlOrMeta+K')
+    await expect(tab.getByRole('combobox', { name: /^Search projects/ })).toBeVisible()
+    await tab.keyboard.press('Escape')
+    await expect(notes(tab)).toHaveValue('Typed in the other tab')
+    await pressKey(tab, 'button', 'Update now')
+    await expect.poll(() => buildOf(tab), { timeout: 60_000 }).toBe(NEXT_BUILD_MARK)
+    await expect(notes(tab)).toHaveValue('Typed in the other tab')
+  })
+
+  await test.step('the new version works without a network', async () => {
+    await device.goOffline()
+    await page.bringToFront()
+    await page.reload()
+    await expect.poll(() => buildOf(page)).toBe(NEXT_BUILD_MARK)
+    await expect(notes(page)).toHaveValue(words + end)
+    await page.keyboard.press('ControlOrMeta+K')
+    await expect(page.getByRole('combobox', { name: /^Search projects/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  await next.end()
+})
+
+test('[step 8] a new version is loaded even while requests keep the former worker from going, and takes over afterwards', async ({ openDevice, server }) => {
+  await server.start()
+  const device = await openDevice()
+  const { page, tab, stored } = await openTabs(device, server)
+  const next = await startNext(device, server)
+  const words = 'Typed while another tab asked for files without a pause'
+
+  await test.step('the click applies it', async () => {
+    await lookForUpdate(page)
+    await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible()
+    await tab.evaluate(() => {
+      const ask = async (): Promise<void> => {
+        for (;;) await fetch('/icons/icon.svg').then((answer) => answer.text(), () => undefined)
+      }
+      for (let one = 0; one < 4; one += 1) void ask()
+    })
+    await page.bringToFront()
+    await notes(page).fill(words)
+    await page.getByRole('button', { name: 'Update now' }).click()
+    await expect.poll(() => buildOf(page), { timeout: 60_000 }).toBe(NEXT_BUILD_MARK)
+    await expect(notes(page)).toHaveValue(words)
+    await expect.poll(stored, { timeout: 60_000 }).toBe(words)
+    await expect(page.getByRole('button', { name: 'Update now' })).toBeHidden()
+    expect(await isSamePage(tab)).toBe(true)
+  })
+
+  await test.step('when the other tab is gone, the new worker has taken over, and works without a network', async () => {
+    await tab.close()
+    const workers = () => page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return [registration?.waiting?.state, navigator.serviceWorker.controller?.state]
+    })
+    await expect.poll(workers, { timeout: 60_000 }).toEqual([undefined, 'activated'])
+    await device.goOffline()
+    await page.reload()
+    await expect.poll(() => buildOf(page)).toBe(NEXT_BUILD_MARK)
+    await expect(notes(page)).toHaveValue(words)
+  })
+  await next.end()
+})

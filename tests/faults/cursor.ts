@@ -1,0 +1,15 @@
+// `npm run cursor -- --rows 1000000`: 16 writers, two server processes, one PostgreSQL; says how many rows the readers missed.
+import { parseArgs } from 'node:util'
+import { createPostgresDatabase, stopOwnPostgres } from '../support/postgres.ts'
+import { runCursor } from './cursor-run.ts'
+
+const { values } = parseArgs({ options: { rows: { type: 'string', default: '20000' }, 'rows-per-edit': { type: 'string', default: '50' } } })
+const database = await createPostgresDatabase()
+try {
+  const summary = await runCursor({ databaseUrl: database.url, rows: Number(values.rows), rowsPerEdit: Number(values['rows-per-edit']) })
+  console.log(Object.entries(summary).map(([name, count]) => `${name} ${count}`).join(', '))
+  process.exitCode = summary.missed === 0 ? 0 : 1
+} finally {
+  await database.drop()
+  await stopOwnPostgres()
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type PullPage, type PushMutation, SYNC_PROTOCOL } from '#schema/api/sync.ts'
+import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
+import type { EditBase } from '#schema/mutations/mutation.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { buildDefinition } from '../support/project-rows.ts'
+import type { Random } from '../sync/simulator/random.ts'
+
+/** What a writer counts up in, and where else it writes. Nobody else touches its rows. */
+export type Work =
+  | { kind: 'author'; projectId: string; sectionId: string; name: string }
+  | { kind: 'vendor'; projectId: string; requirementId: string; vendorId: number }
+
+/** What the database must hold once a writer's edits up to a number are applied: row → text and how often it was changed after its creation. */
+export type Expected = Map<string, { text: string; changes: number }>
+
+const CREATE_EVERY = 6
+const MOST_UNSENT = 60
+
+/**
+ * A device that writes without a pause, sends again what was not acknowledged, and is itself the ledger of what was: it stands outside the
+ * server. Its counter says `edit n` after n edits, so that the row alone shows which edits were applied and whether any was applied twice.
+ */
+export class Writer {
+  readonly clientId = randomUUID()
+  readonly edits: PushMutation[] = []
+  /** The number up to which the server has acknowledged. */
+  acknowledged = 0
+  /** Pushes whose outcome the writer never learned. */
+  unknown = 0
+  /** Pushes that the server refused for a while. */
+  refused = 0
+  readonly breaches: string[] = []
+  /** How the server is reached; may be exchanged at any time. */
+  client: ApiClient
+  readonly #work: Work
+  readonly #signIn: () => Promise<ApiClient>
+  #ackMid = 0
+
+  /** @param signIn gives a new token once the old one is over: a long run outlives it */
+  constructor(client: ApiClient, work: Work, signIn: () => Promise<ApiClient>) {
+    this.client = client
+    this.#work = work
+    this.#signIn = signIn
+  }
+
+  get unsent(): number {
+    return this.edits.length - this.acknowledged
+  }
+
+  /** Writes and sends until told to stop, then sends until all is acknowledged. */
+  async run(random: Random, isDone: () => boolean): Promise<void> {
+    while (!isDone() || this.unsent > 0) {
+      if (!isDone() && this.unsent < MOST_UNSENT) for (let count = 1 + random.below(10); count > 0; count--) this.#make()
+      // Now and then the same twice at once, or once more what was acknowledged long ago.
+      const again = random.chance(0.1) ? random.below(30) : 0
+      const sent = await Promise.all(Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.#send(again)))
+      if (sent.includes(false)) await delay(50 + random.below(50))
+      else if (random.chance(0.4)) await this.#takeVerdicts()
+    }
+    while (!await this.#takeVerdicts()) await delay(30)
+  }
+
+  /** What stands in the database once the edits up to this number are applied, and none after. */
+  expected(lastMid: number): Expected {
+    const made = this.edits.slice(0, lastMid)
+    const created = made.filter(({ command }) => command === 'requirements.create').map(({ mid }): [string, { text: string; changes: number }] => [this.#rowId(mid), { text: `row ${mid}`, changes: 0 }])
+    const counted = made.length - created.length
+    const first = created[0]
+    if (this.#work.kind === 'vendor') return new Map(counted === 0 ? [] : [[`${this.#work.requirementId}.${this.#work.vendorId}`, { text: `edit ${counted}`, changes: counted - 1 }]])
+    if (first !== undefined && counted > 0) created[0] = [first[0], { text: `edit ${counted}`, changes: counted }]
+    return new Map(created)
+  }
+
+  #rowId(mid: number): string {
+    return this.#work.kind === 'author' ? `${this.#work.name}-${mid}` : ''
+  }
+
+  #make(): void {
+    const mid = this.edits.length + 1
+    const add = <N extends CommandName>(command: N, args: CommandArgs[N], base: EditBase = {}): void => void this.edits.push({ mid, command, args, base, clientAt: Date.now() })
+    const work = this.#work
+    if (work.kind === 'author' && mid % CREATE_EVERY === 1) {
+      const after = mid === 1 ? null : this.#rowId(mid - CREATE_EVERY)
+      return add('requirements.create', { projectId: work.projectId, id: this.#rowId(mid), sectionId: work.sectionId, after, name: `row ${mid}`, definition: DEFINITION })
+    }
+    const before = this.edits.filter(({ command }) => command !== 'requirements.create').length
+    const text = `edit ${before + 1}`
+    if (work.kind === 'author') {
+      const id = this.#rowId(1)
+      return add('requirements.update', { projectId: work.projectId, id, patch: { name: text } }, { [`requirement/${id}#name`]: before === 0 ? 'row 1' : `edit ${before}` })
+    }
+    const { projectId, requirementId, vendorId } = work
+    const base = { [`commitment/${requirementId}.${vendorId}#values.note`]: before === 0 ? null : `edit ${before}` }
+    add('commitments.update', { projectId, requirementId, vendorId, values: { note: text } }, base)
+  }
+
+  /** @returns whether the server has acknowledged */
+  async #send(again: number): Promise<boolean> {
+    const mutations = this.edits.slice(Math.max(0, this.acknowledged - again))
+    if (mutations.length === 0) return true
+    const { serverId } = this.client
+    const answer = await this.client.raw('POST', '/sync/push', { serverId, clientId: this.clientId, schemaVersion: SYNC_PROTOCOL, mutations }).catch((error: unknown) => {
+      if (!isRefused(error)) this.unknown += 1
+      return null
+    })
+    if (answer === null) return false
+    if (answer.status === 200) this.acknowledged = Math.max(this.acknowledged, (JSON.parse(answer.text) as { lastMid: number }).lastMid)
+    else if (answer.status === 503 || answer.status === 507) this.refused += 1
+    else if (answer.status === 401) await this.#renew()
+    else this.breaches.push(`push answered ${answer.status}: ${answer.text}`)
+    return answer.status === 200
+  }
+
+  /** Where nobody answers now, the next refusal tries again. */
+  async #renew(): Promise<void> {
+    this.client = await this.#signIn().catch(() => this.client)
+  }
+
+  /** Every verdict must be `applied`: nobody else writes in these rows. @returns whether the server answered */
+  async #takeVerdicts(): Promise<boolean> {
+    const known = this.acknowledged
+    const body = { serverId: this.client.serverId, clientId: this.clientId, schemaVersion: SYNC_PROTOCOL, projects: {}, home: null, ackMid: this.#ackMid }
+    const answer = await this.client.raw('POST', '/sync/pull', body).catch(() => null)
+    if (answer?.status === 401) await this.#renew()
+    if (answer?.status !== 200) return false
+    const last = answer.text.trim().split('\n').map((line): PullPage => JSON.parse(line)).at(-1)
+    if (last === undefined || last.more) return false
+    if (last.lastMid < known) this.breaches.push(`the server stands at ${last.lastMid}, but has acknowledged ${known}`)
+    for (const { mid, status, reason } of last.results) if (status !== 'applied') this.breaches.push(`edit ${mid} is ${status}: ${reason}`)
+    this.#ackMid = Math.max(this.#ackMid, ...last.results.map(({ mid }) => mid))
+    return true
+  }
+}
+
+const DEFINITION = buildDefinition()
+/** Nobody listened, so nothing was sent. */
+const isRefused = (error: unknown): boolean => error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ECONNREFUSED'

@@ -1,0 +1,4 @@
+import fc from 'fast-check'
+
+// A mutant must not survive one run and die in the next.
+fc.configureGlobal({ seed: 20_261_120, numRuns: 25 })

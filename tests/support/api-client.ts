@@ -1,0 +1,72 @@
+import { pbkdf2Sync, randomUUID } from 'node:crypto'
+import { API } from '#schema/api/index.ts'
+import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint.ts'
+import type { PullPage, SyncRow } from '#schema/api/sync.ts'
+
+/** A caller of the API without a browser: signed in as one person. */
+export interface ApiClient {
+  readonly url: string
+  readonly token: string
+  readonly session: EndpointReply<typeof API.auth.session>
+  readonly serverId: string
+  /** The reply, or an Error that holds status and body. */
+  call<E extends Endpoint>(endpoint: E, input: EndpointCall<E>): Promise<EndpointReply<E>>
+  /** Status and text as they came, refusals too. */
+  raw(method: string, path: string, body?: unknown): Promise<{ status: number; text: string }>
+  /** First sync of one project: every page of it. */
+  pull(projectId: string): Promise<{ pages: PullPage[]; rows: SyncRow[] }>
+}
+
+const callRaw = async (url: string, token: string | null, method: string, path: string, body?: unknown): Promise<{ status: number; text: string }> => {
+  const headers = { ...(token ? { 'X-Auth-Token': token } : {}), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
+  const answer = await fetch(`${url}/api${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const pathOf = (endpoint: Endpoint, input: unknown): string => {
+  const given = isRecord(input) ? input : {}
+  const params = isRecord(given['params']) ? given['params'] : {}
+  const query = isRecord(given['query']) ? Object.entries(given['query']).map(([key, value]): [string, string] => [key, String(value)]) : []
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, key: string) => encodeURIComponent(String(params[key])))
+  return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
+}
+
+const callTyped = async <E extends Endpoint>(url: string, token: string | null, endpoint: E, input: EndpointCall<E>): Promise<EndpointReply<E>> => {
+  const body = isRecord(input) ? input['body'] : undefined
+  const { status, text } = await callRaw(url, token, endpoint.method, pathOf(endpoint, input), body)
+  if (status >= 400) throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${text}`)
+  const reply: EndpointReply<E> = text === '' ? noReply : JSON.parse(text)
+  return reply
+}
+/** JSON.parse gives the type that the table promises; the server checks it before it answers. */
+const noReply = JSON.parse('null')
+
+/** What a device sends in place of the password. */
+export const hashForSignIn = async (url: string, username: string, password: string): Promise<string> => {
+  const { salt, iterations } = await callTyped(url, null, API.auth.prelogin, { body: { username } })
+  return pbkdf2Sync(password, Buffer.from(salt, 'base64'), iterations, 32, 'sha256').toString('base64')
+}
+
+/** Signs in as a device does: salt, PBKDF2, hash. */
+export const signInApi = async (url: string, username: string, password: string): Promise<ApiClient> => {
+  const hash = await hashForSignIn(url, username, password)
+  const { token, session, serverId } = await callTyped(url, null, API.auth.authenticate, { body: { username, hash } })
+  return {
+    url,
+    token,
+    session,
+    serverId,
+    call: (endpoint, input) => callTyped(url, token, endpoint, input),
+    raw: (method, path, body) => callRaw(url, token, method, path, body),
+    pull: (projectId) => pullProject(url, token, projectId),
+  }
+}
+
+const pullProject = async (url: string, token: string, projectId: string): Promise<{ pages: PullPage[]; rows: SyncRow[] }> => {
+  const body = { serverId: null, clientId: randomUUID(), schemaVersion: 1, projects: { [projectId]: { epoch: 0, buckets: {} } }, home: null, ackMid: 0 }
+  const { status, text } = await callRaw(url, token, 'POST', '/sync/pull', body)
+  if (status !== 200) throw new Error(`pull answered ${status}: ${text}`)
+  const pages = text.split('\n').filter(Boolean).map((line): PullPage => JSON.parse(line))
+  return { pages, rows: pages.flatMap(({ project }) => project?.rows ?? []) }
+}

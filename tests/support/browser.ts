@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page, test as base } from '@playwright/test'
+import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
+import { CHROMIUM_ARGS, chromiumPath } from './chromium.ts'
+import { type CutProxy, startCutProxy } from './cut-proxy.ts'
+import { type PageWatch, watchPages } from './page-watch.ts'
+import { projectRoot } from './project-root.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+
+export { expect } from '@playwright/test'
+export type { Page } from '@playwright/test'
+export { axe } from './axe.ts'
+
+/** One laptop: a browser profile of its own and a plug that can be pulled. */
+export interface Device {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly proxy: CutProxy
+  readonly watch: PageWatch
+  /** Pulls the plug: requests and websockets fail at once. */
+  goOffline(): Promise<void>
+  goOnline(): Promise<void>
+  /** Closes the browser; with a `profileDir` a later `openDevice` on it goes on where this one stopped. */
+  close(): Promise<void>
+}
+export interface DeviceOptions {
+  /** Keeps the profile (IndexedDB, service worker) over a close. Give the former device's `proxy` too: another port is another origin. */
+  profileDir?: string
+  proxy?: CutProxy
+  context?: BrowserContextOptions
+}
+export interface Fixtures {
+  /** The file's own server, with the demo in a new database. */
+  server: RunningServer
+  openDevice: (options?: DeviceOptions) => Promise<Device>
+  /** The one browser of tests that need no second. */
+  watch: PageWatch
+}
+interface WorkerFixtures {
+  serverOfFile: (file: string) => Promise<RunningServer>
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  // One server a file: the next file gets new data, and the tests of a file may build on each other.
+  serverOfFile: [
+    async ({}, use) => {
+      let current: { file: string; server: RunningServer } | undefined
+      await use(async (file) => {
+        if (current?.file === file) return current.server
+        await current?.server.dispose()
+        requireBuild()
+        current = { file, server: await startServer() }
+        return current.server
+      })
+      await current?.server.dispose()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  server: async ({ serverOfFile }, use, testInfo) => use(await serverOfFile(testInfo.file)),
+  baseURL: async ({ server }, use) => use(server.url),
+
+  watch: [
+    async ({ context }, use) => {
+      const watch = await watchPages(context)
+      await use(watch)
+      expect(watch.problems, 'nothing but the expected went wrong in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  openDevice: async ({ server, browser, contextOptions, viewport, locale, timezoneId }, use) => {
+    const opened: Device[] = []
+    const proxies = new Set<CutProxy>()
+    await use(async (options = {}) => {
+      const proxy = options.proxy ?? (await startCutProxy(server.port))
+      proxies.add(proxy)
+      const settings = { ...contextOptions, viewport, locale, timezoneId, baseURL: proxy.url, ...options.context }
+      const context = options.profileDir
+        ? await openProfile(options.profileDir, settings)
+        : await browser.newContext(settings)
+      const device = await deviceOf(context, proxy)
+      opened.push(device)
+      return device
+    })
+    for (const device of opened) {
+      await device.close()
+      expect(device.watch.problems, 'nothing but the expected went wrong on a device').toEqual([])
+    }
+    for (const proxy of proxies) await proxy.close()
+  },
+})
+
+const openProfile = (profileDir: string, settings: BrowserContextOptions): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(profileDir, { executablePath: chromiumPath(), args: CHROMIUM_ARGS, ...settings })
+
+const deviceOf = async (context: BrowserContext, proxy: CutProxy): Promise<Device> => {
+  const watch = await watchPages(context)
+  const page = context.pages()[0] ?? (await context.newPage())
+  return {
+    context,
+    page,
+    proxy,
+    watch,
+    goOffline: async () => {
+      watch.expectNetworkErrors(true)
+      proxy.cut()
+      await context.setOffline(true)
+    },
+    // Errors of requests that were under way may still be reported, so they stay expected.
+    goOnline: async () => {
+      proxy.restore()
+      await context.setOffline(false)
+    },
+    close: () => context.close(),
+  }
+}
+
+/** Signs in through the form, as a person does, and waits for the first screen. */
+export const signInAs = async (page: Page, username: DemoUsername): Promise<void> => {
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+/** The service worker has the page, which works without a network from now on. `ready` comes earlier than that. */
+export const untilInstalled = (page: Page): Promise<unknown> => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
+const requireBuild = (): void => {
+  if (!existsSync(resolve(projectRoot, 'dist/client/index.html'))) throw new Error('The application is not built: npm run build')
+}

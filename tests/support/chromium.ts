@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+
+const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The browser of the machine: CHROMIUM names one, else Debian's. `npm test` installs it where it may. */
+export const chromiumPath = (): string => {
+  const named = process.env['CHROMIUM']
+  if (named) return named
+  const found = KNOWN_PLACES.find((place) => existsSync(place))
+  if (!found) throw new Error('No Chromium: install the package "chromium" or name one in the variable CHROMIUM')
+  return found
+}
+
+export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { ENTITIES, type Entity, type Row, type RowIndex } from '#schema/entities/rows.ts'
+import { type CommandArgs, type CommandName, isCommand, MUTATIONS } from '#schema/mutations/index.ts'
+import { baseKey, type EditBase, type InverseCommand, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import { settleField } from '#schema/rules/merge.ts'
+
+export type RowSet = { [E in Entity]?: readonly Row<E>[] }
+export interface MemoryTxOptions {
+  rows?: RowSet
+  actor: ProjectActor
+  /** ms */
+  now?: number
+  /** What a synced edit carries; without it the server takes every value, as a REST call does that proved its version. */
+  base?: EditBase
+  isServer?: boolean
+}
+export interface Conflict { entity: Entity; id: string; field: string; base: unknown; mine: unknown; theirs: unknown }
+
+export interface MemoryTx {
+  tx: MutationTx
+  /** Rows written, the last state of each. */
+  puts: { entity: Entity; row: Row }[]
+  deletes: { entity: Entity; id: string }[]
+  conflicts: Conflict[]
+  /** What a device keeps: the values that stood there before. */
+  base: EditBase
+  /** How often rows were listed, to see that a bulk command does not list once per row. */
+  lists: { entity: Entity; index: string; value: string }[]
+  row<E extends Entity>(entity: E, id: string): Row<E> | undefined
+  rows<E extends Entity>(entity: E): Row<E>[]
+}
+
+/** A transaction over rows in memory that obeys the interface as device and server do. */
+export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServer = true }: MemoryTxOptions): MemoryTx {
+  const stored = new Map<string, { entity: Entity; row: Row }>()
+  for (const entity of ENTITIES) for (const row of rows[entity] ?? []) stored.set(`${entity}/${row.id}`, { entity, row })
+  const puts = new Map<string, { entity: Entity; row: Row }>()
+  const deletes: MemoryTx['deletes'] = []
+  const conflicts: Conflict[] = []
+  const lists: MemoryTx['lists'] = []
+  const base: EditBase = {}
+  const numbers = new Map<string, number>()
+
+  const all = <E extends Entity>(entity: E): Row<E>[] =>
+    [...stored.values()].filter((entry) => entry.entity === entity).map((entry) => entry.row as Row<E>)
+  const get = <E extends Entity>(entity: E, id: string): Row<E> | undefined => stored.get(`${entity}/${id}`)?.row as Row<E> | undefined
+
+  const tx: MutationTx = {
+    actor, now, isServer,
+    get: async (entity, id) => get(entity, id),
+    list: async <E extends Entity>(entity: E, index: RowIndex<E>, value: string) => {
+      lists.push({ entity, index, value })
+      return all(entity).filter((row) => (row as unknown as Record<string, unknown>)[index] === value)
+    },
+    put(entity, row) {
+      stored.set(`${entity}/${row.id}`, { entity, row })
+      puts.set(`${entity}/${row.id}`, { entity, row })
+    },
+    delete(entity, id) {
+      stored.delete(`${entity}/${id}`)
+      puts.delete(`${entity}/${id}`)
+      deletes.push({ entity, id })
+    },
+    settle(row, field, current, mine) {
+      const key = baseKey(row, field)
+      if (!isServer) base[key] = current
+      if (!isServer || seen === undefined) return true
+      const settlement = settleField({ base: seen[key], current, mine })
+      if (settlement === 'conflict') conflicts.push({ ...row, field, base: seen[key], mine, theirs: current })
+      return settlement === 'take'
+    },
+    async nextNumber(documentId) {
+      if (!isServer) return null
+      const number = (numbers.get(documentId) ?? all('requirement').filter((row) => row.documentId === documentId && row.fullId !== null).length) + 1
+      numbers.set(documentId, number)
+      return number
+    },
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  }
+  return {
+    tx, deletes, conflicts, base, lists, row: get, rows: all,
+    get puts() { return [...puts.values()] },
+  }
+}
+
+/** Parses the arguments as whoever executes a command does, and runs it. */
+export async function runCommand<N extends CommandName>(memory: MemoryTx, name: N, args: CommandArgs[N]): Promise<MemoryTx> {
+  const mutation = MUTATIONS[name]
+  await mutation.run(memory.tx, v.parse(mutation.input, args))
+  return memory
+}
+
+/** Runs the commands that an inverse or a conflict's resolution names. */
+export async function runInverse(memory: MemoryTx, commands: readonly InverseCommand[]): Promise<MemoryTx> {
+  for (const { command, args } of commands) {
+    if (!isCommand(command)) throw new Error(`There is no command ${command}`)
+    await runCommand(memory, command, args as never)
+  }
+  return memory
+}

@@ -1,0 +1,40 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** What went wrong in the pages of one context, beyond what the test looked at. */
+export interface PageWatch {
+  readonly problems: string[]
+  /** From here on, and until `expectNetworkErrors(false)`, failed requests are what the test wants. */
+  expectNetworkErrors(expected: boolean): void
+}
+
+const NETWORK_ERROR = /net::ERR_|Failed to load resource|WebSocket connection to|NetworkError|Failed to fetch/
+/** Chromium reports refusals of the server (401, 409 …) as console errors too; the application shows them to the person. */
+const REFUSAL = /the server responded with a status of 4\d\d/
+const CSP_BINDING = 'reportCspViolation'
+
+/** Collects violations of the content security policy, uncaught errors and console errors. */
+export const watchPages = async (context: BrowserContext): Promise<PageWatch> => {
+  const problems: string[] = []
+  let networkErrorsExpected = false
+  await context.exposeBinding(CSP_BINDING, (_source, text: string) => void problems.push(`CSP violation: ${text}`))
+  await context.addInitScript((binding) => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report: unknown = Reflect.get(window, binding)
+      if (typeof report === 'function') report(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`)
+    })
+  }, CSP_BINDING)
+  context.on('weberror', (event) => problems.push(`uncaught: ${event.error().stack ?? event.error().message}`))
+  context.on('console', (message) => {
+    const text = message.text()
+    if (/Content[- ]Security[- ]Policy/i.test(text)) return void problems.push(`CSP violation: ${text}`)
+    if (message.type() !== 'error' || REFUSAL.test(text)) return
+    if (networkErrorsExpected && NETWORK_ERROR.test(text)) return
+    problems.push(`console error: ${text} (${message.location().url}:${message.location().lineNumber})`)
+  })
+  return {
+    problems,
+    expectNetworkErrors: (expected) => {
+      networkErrorsExpected = expected
+    },
+  }
+}

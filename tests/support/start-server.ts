@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+import { nodeBinary, projectRoot } from './project-root.ts'
+
+export interface ServerOptions {
+  port?: number
+  /** Kept afterwards when given; else a temporary folder that goes with the server. */
+  dataDir?: string
+  databaseUrl?: string
+  /** Loads the demo into a new database; yes unless told otherwise. */
+  demo?: boolean
+  env?: Record<string, string>
+  /** What Node runs; `server/main.ts` unless told otherwise. */
+  entry?: string
+  /** Program and arguments that start Node, as strace does; Node has to stay the child of this process. */
+  under?: readonly string[]
+  startTimeoutMs?: number
+}
+
+export interface RunningServer {
+  readonly url: string
+  readonly port: number
+  readonly dataDir: string
+  /** Everything the process has written so far. */
+  log(): string
+  /** SIGTERM and wait; the data stay. */
+  stop(): Promise<void>
+  /** SIGKILL, as a crash does it. */
+  kill(): Promise<void>
+  /** Starts again on the same port and data. */
+  start(): Promise<void>
+  /** Stops and removes the temporary folder. */
+  dispose(): Promise<void>
+}
+
+/** Spawns the real server, as `npm start` does, and resolves once it answers. */
+export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
+  const port = options.port ?? (await freePort())
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tenderbook-')))
+  const url = `http://127.0.0.1:${port}`
+  const written: string[] = []
+  let child: ChildProcess | undefined
+
+  const start = async (): Promise<void> => {
+    if (child) throw new Error('the server runs already')
+    const [program = nodeBinary, ...args] = [...(options.under ?? []), nodeBinary, options.entry ?? 'server/main.ts']
+    const running = spawn(program, args, {
+      cwd: projectRoot,
+      env: serverEnvironment(options, port, dataDir),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = running
+    running.stdout.on('data', (chunk: Buffer) => written.push(chunk.toString()))
+    running.stderr.on('data', (chunk: Buffer) => written.push(chunk.toString()))
+    await untilAnswers(running, url, options.startTimeoutMs ?? 90_000, () => written.join(''))
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const running = child
+    child = undefined
+    if (running) await endProcess(running, signal)
+  }
+  const dispose = async (): Promise<void> => {
+    await end('SIGTERM')
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+  }
+
+  try {
+    await start()
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+  return { url, port, dataDir, log: () => written.join(''), start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), dispose }
+}
+
+const serverEnvironment = (options: ServerOptions, port: number, dataDir: string): NodeJS.ProcessEnv => {
+  const { DATABASE_URL: _inherited, NODE_ENV: _mode, ...inherited } = process.env
+  return {
+    ...inherited,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: options.demo === false ? '0' : '1',
+    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...options.env,
+  }
+}
+
+const untilAnswers = async (child: ChildProcess, url: string, timeoutMs: number, log: () => string): Promise<void> => {
+  const until = Date.now() + timeoutMs
+  while (Date.now() < until) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended while starting:\n${log()}`)
+    const answer = await fetch(`${url}/api/application/version`).catch(() => undefined)
+    if (answer?.ok) return
+    await delay(50)
+  }
+  throw new Error(`the server did not answer within ${timeoutMs} ms:\n${log()}`)
+}
+
+const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill(signal)
+  const force = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  await ended
+  clearTimeout(force)
+}

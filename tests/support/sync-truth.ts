@@ -1,0 +1,47 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+
+/** How many edits wait on the device, read from IndexedDB and not from the page. */
+export const countUnsent = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+      })
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+    if (!name) throw new Error('nobody has signed in on this device')
+    const database = await settled(indexedDB.open(name))
+    const count = await settled(database.transaction('outbox').objectStore('outbox').count())
+    database.close()
+    return count
+  })
+
+const SYNC_BUTTON = '[data-sync-phase]'
+export const syncButton = (page: Page) => page.locator(SYNC_BUTTON)
+const wordsOf = async (page: Page): Promise<string> => (await syncButton(page).innerText()).replace(/^.*Synchronisation:\s*/s, '').trim()
+
+/** The button says what `words` makes of the number that really waits. */
+export const expectTruth = async (page: Page, words: (unsent: number) => string, timeout = 60_000): Promise<void> => {
+  await expect.poll(async () => {
+    const [unsent, said] = [await countUnsent(page), await wordsOf(page)]
+    return said === words(unsent) ? 'the truth' : `“${said}” while ${unsent} wait`
+  }, { timeout }).toBe('the truth')
+}
+
+const BINDING = 'tellSyncWords'
+/** Every text that the button has ever shown in any page of the context, reloads included. */
+export const recordSyncWords = async (context: BrowserContext): Promise<string[]> => {
+  const said: string[] = []
+  await context.exposeBinding(BINDING, (_source, text: string) => void said.push(text))
+  await context.addInitScript(([selector, binding]) => {
+    let last = ''
+    new MutationObserver(() => {
+      const text = document.querySelector(selector)?.querySelector('[aria-live]')?.textContent ?? ''
+      if (text === last) return
+      last = text
+      const tell: unknown = Reflect.get(window, binding)
+      if (typeof tell === 'function') tell(text)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  }, [SYNC_BUTTON, BINDING] as const)
+  return said
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPostgresDatabase } from './postgres.ts'
+
+/** `npm run test:api` runs the same tests on both: TEST_DATABASE=postgres chooses the second. */
+export const testDatabaseKind: 'sqlite' | 'postgres' = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite'
+
+export interface TestDatabase {
+  readonly dataDir: string
+  /** Undefined = SQLite in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  remove(): Promise<void>
+}
+
+/** A new, empty database of the kind that this run tests. */
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-test-'))
+  const database = testDatabaseKind === 'postgres' ? await createPostgresDatabase() : undefined
+  return {
+    dataDir,
+    databaseUrl: database?.url,
+    remove: async () => {
+      await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

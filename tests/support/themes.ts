@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+
+/** The state as it stands, in the dark and in the light theme, without findings (a theme changes nothing but colours); SHOTS_DIR keeps pictures of it. */
+export const seenInBothThemes = async (page: Page, what: string): Promise<void> => {
+  const shots = process.env['SHOTS_DIR']
+  const scheme = await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'] ?? 'dark')
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((value) => void (document.documentElement.dataset['mantineColorScheme'] = value), theme)
+    // A colour on its way from one theme to the other is nobody's colour.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+    await axe(page, `${what}, ${theme}, ${page.viewportSize()?.width} px`, theme === scheme ? 'all' : 'colours')
+    if (shots) await page.screenshot({ path: `${shots}/${what.replaceAll(/\W+/g, '-')}-${page.viewportSize()?.width}-${theme}.png` })
+  }
+  await page.evaluate((value) => void (document.documentElement.dataset['mantineColorScheme'] = value), scheme)
+}

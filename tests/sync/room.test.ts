@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { Refusal } from '#schema/refusal.ts'
+import { coldestFirst, seenNow } from '#sync/browser/kept-projects.ts'
+import { type Room, withRoom, withRoomForRows } from '#sync/browser/room.ts'
+import { newCursor } from '#sync/engine/apply-page.ts'
+import type { Change } from '#sync/engine/change.ts'
+import { createMemoryStorage } from '#sync/engine/memory-storage.ts'
+import type { Storage } from '#sync/engine/ports.ts'
+import { buildRequirement } from '../support/project-rows.ts'
+
+const HOUR_MS = 3_600_000
+const NOW = 100 * HOUR_MS
+const fullError = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+
+const build = async (ids: readonly string[], openedOn: (id: string) => number = () => 0) => {
+  const storage = createMemoryStorage('client')
+  await storage.transaction('apply', async (tx) => {
+    for (const id of ids) {
+      tx.putCursor({ ...newCursor(id), isComplete: true })
+      await tx.layRows(id, [{ bucket: 'p:int', entity: 'requirement', id: 'r', row: buildRequirement({ id: 'r', projectId: id }) }])
+    }
+  })
+  const told: Change[] = []
+  const left: string[] = []
+  const room: Room = {
+    storage, now: () => NOW, publish: (changes) => void told.push(...changes), onLeft: async (id) => void left.push(id),
+    inOrder: async () => ids.map((projectId) => ({ projectId, openedOn: openedOn(projectId) })),
+  }
+  const here = async () => {
+    const found = await Promise.all(ids.map((id) => storage.transaction('read', (tx) => tx.baseRow(id, 'requirement', 'r'))))
+    return ids.filter((_, index) => found[index] !== undefined)
+  }
+  return { room, storage, told, left, here }
+}
+/** Fits from the given attempt on. */
+const fittingAt = (attempt: number) => {
+  let tries = 0
+  return async (): Promise<string> => {
+    if ((tries += 1) < attempt) throw fullError()
+    return 'written'
+  }
+}
+
+it('[RO1] on a full device only as many copies go as an edit needs, in the given order, and never its own project', async () => {
+  const { room, told, left, here } = await build(['cold', 'mine', 'cool', 'warm'])
+  expect(await withRoom(room, 'mine', fittingAt(3))).toBe('written')
+  expect(told.map((change) => change.projectId)).toEqual(['cold', 'cool'])
+  expect(left).toEqual(['cold', 'cool'])
+  expect(await here()).toEqual(['mine', 'warm'])
+})
+
+it('[RO2] an edit that finds no room at all is refused loudly', async () => {
+  const { room } = await build(['mine', 'other'])
+  await expect(withRoom(room, 'mine', fittingAt(99))).rejects.toEqual(new Refusal('DEVICE_FULL'))
+})
+
+it('[RO3] any other failure is not taken for a full device', async () => {
+  const { room, here } = await build(['mine', 'other'])
+  await expect(withRoom(room, 'mine', () => Promise.reject(new Error('bug')))).rejects.toThrow('bug')
+  expect(await here()).toEqual(['mine', 'other'])
+})
+
+it('[RO4] a copy that gave way is fetched again only if somebody may have it open', async () => {
+  const { room, storage } = await build(['cold', 'open'], (id) => (id === 'open' ? NOW - 60_000 : NOW - HOUR_MS))
+  await withRoom(room, 'mine', fittingAt(3))
+  const [cold, open] = await storage.transaction('read', (tx) => Promise.all([tx.cursor('cold'), tx.cursor('open')]))
+  expect(cold).toBeUndefined()
+  expect(open).toMatchObject({ isComplete: false, isDenied: false, buckets: {} })
+})
+
+it('[RO5] rows that do not fit make the coldest copy go, and are tried again by whoever wrote them', async () => {
+  const { room, here } = await build(['cold', 'warm'])
+  let isFullNow = true
+  const storage: Storage = { transaction: (kind, work) => (isFullNow ? Promise.reject(fullError()) : room.storage.transaction(kind, work)) }
+  const roomy = withRoomForRows({ ...room, storage: { transaction: async (kind, work) => {
+    try {
+      return await storage.transaction(kind, work)
+    } finally {
+      isFullNow = false
+    }
+  } } })
+  await expect(roomy.transaction('apply', async () => 'laid')).rejects.toThrow('full')
+  expect(await here()).toEqual(['warm'])
+  expect(await roomy.transaction('apply', async () => 'laid')).toBe('laid')
+})
+
+it('[RO6] copies give way by the time nobody has looked at them; kept ones last', () => {
+  const keep = (projectId: string, openedOn: number, isPinned = false) => [projectId, { key: `keep/${projectId}` as const, projectId, openedOn, isPinned, lastVisitOn: null, leftOn: null }] as const
+  const keeps = new Map([keep('new', 30), keep('kept', 10, true), keep('old', 20)])
+  expect(coldestFirst(['new', 'kept', 'old', 'never'].map((projectId) => ({ projectId })), keeps)).toEqual(['never', 'old', 'new', 'kept'])
+})
+
+it('[RO7] who comes back after a while begins a new visit, and finds when the one before ended', () => {
+  const never = { openedOn: 0, lastVisitOn: null }
+  expect(seenNow(NOW)(never)).toEqual({ openedOn: NOW, lastVisitOn: null, leftOn: null })
+  expect(seenNow(NOW)({ openedOn: NOW - 60_000, lastVisitOn: 5 })).toMatchObject({ lastVisitOn: 5 })
+  expect(seenNow(NOW)({ openedOn: NOW - HOUR_MS, lastVisitOn: 5 })).toMatchObject({ openedOn: NOW, lastVisitOn: NOW - HOUR_MS })
+})

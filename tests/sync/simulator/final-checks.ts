@@ -1,0 +1,49 @@
+import { ENTITY_TABLES } from '#server/database/entity-tables.ts'
+import { isSameContent } from '#server/database/rows/buckets.ts'
+import { PROJECT_ID } from '../../support/project-rows.ts'
+import type { SimClient } from './sim-client.ts'
+import { type SimServer, serverView } from './sim-server.ts'
+import type { Place } from './tracked.ts'
+import type { Watch } from './watch.ts'
+
+/** What must hold for a device once the network is back and everything has settled. */
+export const checkClient = async (server: SimServer, client: SimClient, { seenWords }: Pick<Watch, 'seenWords'>): Promise<string[]> =>
+  [...checkOutbox(client), ...(await checkWords(server, client, seenWords)), ...(await checkRows(server, client))]
+
+const checkOutbox = (client: SimClient): string[] => {
+  const { outbox, overlay } = client.state()
+  return [
+    ...(outbox.size > 0 ? [`L1 client ${client.number} still has ${outbox.size} edits (${JSON.stringify(client.engineState())})`] : []),
+    ...(overlay.size > 0 ? [`I3 client ${client.number} still shows ${overlay.size} unsent rows`] : []),
+  ]
+}
+
+/** Every word stood on the server once, or was followed by a later one of the same person in the same place, or is kept with its reason. */
+const checkWords = async (server: SimServer, client: SimClient, seenWords: ReadonlySet<string>): Promise<string[]> => {
+  const parked = JSON.stringify([...client.state().parked.values()].map((one) => [one.args, one.conflicts]))
+  const lost = client.edits.filter((edit, at) =>
+    !client.edits.slice(at).some((one) => one.key === edit.key && (one.isForgiven || seenWords.has(one.word) || parked.includes(one.word))))
+  const violations: string[] = []
+  for (const { word, place } of lost) {
+    // What was written and deleted in one push never stood; the ledger knows of it.
+    if (await isThere(server, place)) violations.push(`I1 ${word} of client ${client.number} is gone`)
+  }
+  return violations
+}
+
+const isThere = async (server: SimServer, { entity, id }: Place): Promise<boolean> => {
+  const found = await server.database.queries.selectFrom(ENTITY_TABLES[entity] as 'releases').select('id').where('project_id', '=', PROJECT_ID).where('id', '=', id).executeTakeFirst()
+  return found !== undefined || entity !== 'requirement'
+}
+
+const checkRows = async (server: SimServer, client: SimClient): Promise<string[]> => {
+  const name = `client ${client.number}`
+  const held = [...client.state().held.values()]
+  const view = await serverView(server, client.user.userId)
+  if (view === null) return held.length > 0 ? [`I4 ${name} holds ${held.length} rows without access`] : []
+  const mine = new Map(held.map((one) => [`${one.bucket} ${one.entity}/${one.id}`, JSON.stringify(one.row)]))
+  const other = [...view.rows].filter(([key, text]) => !isSameContent(mine.get(key) ?? '', text)).map(([key, text]) => `I3 ${name} has another ${key}: ${mine.get(key)} instead of ${text}`)
+  const extra = held.filter((one) => !view.rows.has(`${one.bucket} ${one.entity}/${one.id}`)).map((one) =>
+    (view.buckets.includes(one.bucket) ? `I3 ${name} still has ${one.entity}/${one.id}` : `I4 ${name} holds ${one.entity}/${one.id} of ${one.bucket}`))
+  return [...other, ...extra]
+}

@@ -1,0 +1,50 @@
+import { PROJECT_ID } from '../../support/project-rows.ts'
+import { type Admin, createAdmin } from './admin.ts'
+import { leaksOf } from './isolation.ts'
+import type { Ledger } from './ledger.ts'
+import type { Plant } from './plant.ts'
+import type { SimClient } from './sim-client.ts'
+import type { SimWorld } from './sim-network.ts'
+import { openServer, type SimServer } from './sim-server.ts'
+import type { Template } from './template.ts'
+import type { Watch } from './watch.ts'
+
+/** The server under watch, its admin, and what a backup does to both. */
+export interface House {
+  admin(): Admin
+  /** Goes back to the last backup, as another server: what was taken since is lost there. */
+  restore(): void
+  backUp(): void
+}
+interface Parts { world: SimWorld; template: Template; plant: Plant; clients: readonly SimClient[]; watch: Watch; ledger: Ledger; pageRows: number }
+
+export const createHouse = ({ world, template, plant, clients, watch, ledger, pageRows }: Parts): House => {
+  const people = [template.owner, template.author, template.evaluator, ...template.veras, ...template.others]
+  const vendorOf = new Map(people.map((user) => [user.userId, user.vendorId]))
+  let backup: { image: Buffer; back: (() => void)[] } | null = null
+  let generation = 1
+  const guard = (server: SimServer): SimServer => {
+    const state = server.connection.prepare('select state from projects where id = ?').pluck()
+    server.pageRows = pageRows
+    server.onCommit = watch.see
+    server.onVerdict = ledger.decide
+    server.onAnswer = (userId, text, kind) => {
+      const isSealed = kind === 'pull' && state.get(PROJECT_ID) === 'PUBLISHED'
+      for (const mark of leaksOf(vendorOf.get(userId) ?? null, text, isSealed)) watch.violations.push(`ISOLATION user ${userId} was sent ${mark}`)
+    }
+    return server
+  }
+  guard(world.server)
+  let admin = createAdmin(world.server, template)
+  return {
+    admin: () => admin,
+    backUp() { backup = { image: world.server.connection.serialize(), back: [watch.backUp(), ledger.backUp()] } },
+    restore() {
+      if (backup === null) return
+      for (const goBack of backup.back) goBack()
+      world.server = guard(openServer(backup, () => world.time.now(), plant, `server-${(generation += 1)}`))
+      admin = createAdmin(world.server, template)
+      for (const client of clients) client.reconnect()
+    },
+  }
+}

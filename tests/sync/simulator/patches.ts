@@ -1,0 +1,48 @@
+/** One text of a file of the product in place of another; `find` stands in the file exactly once. */
+export interface TextEdit { file: string; find: string; put: string }
+/** A bug inside the code, put there as the module is loaded. Where the code was changed, the bug has to follow. */
+export interface Patch { edits: readonly TextEdit[]; /** The promises that catch it. */ breaks: RegExp }
+
+const PUSH = 'server/sync/push.ts'
+const PULL = 'server/sync/pull.ts'
+const BUCKETS = 'server/sync/read-buckets.ts'
+const TOMBSTONE = 'for (const bucket of old.keys()) if (!now.has(bucket)'
+
+export const PATCHES: Readonly<Record<string, Patch>> = {
+  'the server does an edit again that it has done': {
+    breaks: /^I2/,
+    edits: [
+      { file: PUSH, find: 'mutations.filter(({ mid }) => mid > last)', put: '[...mutations]' },
+      { file: PUSH, find: '    requireUnbroken(fresh, last)\n', put: '' },
+      { file: 'server/sync/sync-client.ts', find: "insertInto('mutation_result').values(piece)", put: "replaceInto('mutation_result').values(piece)" },
+    ],
+  },
+  'verdicts come with the first page': {
+    breaks: /^I5/,
+    edits: [
+      { file: PULL, find: 'home, more: true })', put: 'home, ...start.verdicts, more: true })' },
+      { file: 'sync/engine/apply-page.ts', find: 'const isLast = !page.more', put: 'const isLast = true' },
+    ],
+  },
+  'verdicts are read after the rows': {
+    breaks: /^I5/, edits: [{ file: PULL, find: '...start.verdicts, more: false', put: '...(await database.read((tx) => readVerdicts(tx, request.clientId, userId, ackMid))), more: false' }],
+  },
+  'a copy is made anew when its cursor is older than the floor': { breaks: /^L1/, edits: [{ file: BUCKETS, find: '(known[bucket]?.[1] ?? floor) < floor', put: '(known[bucket]?.[0] ?? floor) < floor' }] },
+  'a bucket that is new to a person is read from where they are': {
+    breaks: /^I3/, edits: [{ file: BUCKETS, find: ': known[bucket] ?? fresh(floor)]', put: ': known[bucket] ?? Object.values(known)[0] ?? fresh(floor)]' }],
+  },
+  'a row that moves leaves no tombstone': { breaks: /^I[34]/, edits: [{ file: 'server/database/rows/write-rows.ts', find: TOMBSTONE, put: `${TOMBSTONE} && now.size === 0` }] },
+  'a deletion leaves no tombstone': { breaks: /^I3/, edits: [{ file: 'server/database/rows/write-rows.ts', find: TOMBSTONE, put: `${TOMBSTONE} && now.size > 0` }] },
+  'the last write wins': { breaks: /^I7/, edits: [{ file: 'server/commands/mutation-tx.ts', find: "settlement !== 'conflict'", put: 'true' }, { file: 'server/commands/mutation-tx.ts', find: "return settlement === 'take'", put: 'return true' }] },
+  'a conflict is not told': { breaks: /^I1/, edits: [{ file: 'server/commands/mutation-tx.ts', find: 'conflicts.push({', put: 'void ({' }] },
+  'one edit that the database refuses holds up the others': { breaks: /^L1/, edits: [{ file: PUSH, find: 'reply = await refuseUnread(context, request, mutation)', put: 'throw error' }] },
+  'a live change goes out with everybody\'s rows': { breaks: /^ISOLATION/, edits: [{ file: 'server/sync/hub.ts', find: 'rows.filter(({ bucket }) => buckets.includes(bucket))', put: 'rows' }] },
+  'vendors are sent what the requestors read': { breaks: /^ISOLATION/, edits: [{ file: 'server/database/rows/buckets.ts', find: "add('pub', JSON.stringify(projection))", put: "add('pub', body)" }] },
+  'answers are open while they are sealed': { breaks: /^ISOLATION/, edits: [{ file: 'schema/rules/access.ts', find: "(project.state === 'PUBLISHED' && !project.sealed)", put: "project.state === 'PUBLISHED'" }] },
+  'a late answer stays parked when it goes out again': { breaks: /^I1/, edits: [{ file: 'sync/engine/resend.ts', find: 'tx.deleteParked(parked.id)', put: '' }] },
+  'a late answer goes out as if its writer had seen the newest': { breaks: /^I7/, edits: [{ file: 'sync/engine/resend.ts', find: 'seen: base, label', put: 'label' }] },
+  'a project that opens again to a person is not fetched': { breaks: /^I3/, edits: [{ file: 'sync/engine/apply-page.ts', find: 'const readmitted = await readmit(tx, meta, page.home)', put: 'const readmitted: Change[] = []' }] },
+  'a refused edit goes on being shown': {
+    breaks: /^I3/, edits: [{ file: 'sync/engine/apply-page.ts', find: 'const wasOver = new Set(left.filter(', put: 'const wasOver = new Set(left.slice(left.length).filter(' }],
+  },
+}

@@ -1,0 +1,98 @@
+import type { MemoryState } from '#sync/engine/memory-storage.ts'
+import { checkClient } from './final-checks.ts'
+import { createHouse } from './house.ts'
+import { createLedger } from './ledger.ts'
+import type { Plant } from './plant.ts'
+import { createRandom, type Random } from './random.ts'
+import { createClient, type SimClient } from './sim-client.ts'
+import { HOSTILE, type Machine, NO_FAULTS, type SimWorld } from './sim-network.ts'
+import { openServer, START } from './sim-server.ts'
+import { createSteps } from './steps.ts'
+import type { SimUser, Template } from './template.ts'
+import { createVirtualTime, NoRest } from './virtual-time.ts'
+import { createWatch } from './watch.ts'
+import type { Scene } from './workload.ts'
+
+export interface RunResult { seed: number; violations: string[]; edits: number; clients: number }
+/** The usual project and one with 500 requirements, which every so many seeds get. */
+export interface Templates { usual: Template; large: Template }
+
+const LARGE_EVERY = 50
+const isLarge = (seed: number): boolean => seed % LARGE_EVERY === 0
+const UNDER_WAY_MS = 10_000
+const HEAL_MS = 45_000
+
+/** 3 to 12 devices; each person may have several, and a device may have two people. */
+const castOf = (random: Random, template: Template, count: number): { user: SimUser; machine: Machine }[] => {
+  const everybody = [template.veras[0], template.owner, template.author, template.veras[1], template.evaluator, template.others[0], template.veras[2], template.others[1]]
+  const cast: { user: SimUser; machine: Machine }[] = []
+  for (let n = 0; n < count; n += 1) {
+    const user = n < 3 || random.chance(0.6) ? everybody[n % everybody.length] : random.pick(everybody)
+    if (user === undefined) continue
+    const shared = n >= 3 && random.chance(0.35) ? random.pick(cast).machine : undefined
+    const isTaken = shared === undefined || cast.some((one) => one.machine === shared && one.user === user)
+    cast.push({ user, machine: isTaken ? { signedIn: user } : shared })
+  }
+  return cast
+}
+
+/** One history: people write while everything goes wrong; then the faults end, and what was promised is checked. */
+export const run = async (templates: Templates, seed: number, plant: Plant = {}): Promise<RunResult> => {
+  const template = isLarge(seed) ? templates.large : templates.usual
+  const random = createRandom(seed)
+  const time = createVirtualTime(START)
+  const world: SimWorld = { time, random, faults: { ...HOSTILE }, server: openServer(template, () => time.now(), plant) }
+  const ledger = createLedger()
+  const clients: SimClient[] = []
+  const watch = createWatch(clients, () => world.server.serverId)
+  const house = createHouse({ world, template, plant, clients, watch, ledger, pageRows: isLarge(seed) ? 500 : random.pick([2, 5, 10, 20, 50, 500, 500, 500]) })
+  const count = isLarge(seed) ? 3 : 3 + random.below(10)
+  const onCommit = (client: SimClient, state: MemoryState): void => {
+    ledger.note(client, state)
+    watch.look(client)
+  }
+  for (const [number, { user, machine }] of castOf(random, template, count).entries()) {
+    clients.push(createClient(world, { number, user, machine, plant, onCommit }))
+  }
+  let words = 0
+  const scene: Scene = { random, template, next: () => (words += 1) }
+  const steps = createSteps({ scene, world, clients, house, ledger })
+
+  const play = async (): Promise<void> => {
+    const stepCount = isLarge(seed) ? 25 : 45 + random.below(35)
+    for (let step = 0; step < stepCount; step += 1) {
+      await random.pick(steps)()
+      await time.runUntil(time.now() + random.below(random.chance(0.2) ? 8_000 : 400))
+    }
+    Object.assign(world.faults, NO_FAULTS)
+    await house.admin().setDeadline(false)
+    if (random.chance(0.6)) await house.admin().moveTo('PUBLISHED')
+    const people = Map.groupBy(clients, ({ machine }) => machine)
+    for (let turn = 0; [...people.values()].some((users) => users.length > turn); turn += 1) {
+      const present = [...people.values()].flatMap((users) => users[turn] ?? [])
+      await heal(present)
+      for (const client of present) watch.violations.push(...(await checkClient(world.server, client, watch)))
+    }
+    watch.violations.push(...ledger.violations(watch.seenWords))
+  }
+  const heal = async (present: readonly SimClient[]): Promise<void> => {
+    for (const client of present) {
+      client.isOnline = true
+      if (client.machine.signedIn === client.user) client.renew()
+      else client.signIn()
+    }
+    // What was on its way when the faults ended may still fail, and would wait for up to a minute.
+    await time.runUntil(time.now() + UNDER_WAY_MS)
+    for (const client of present) client.renew()
+    await time.runUntil(time.now() + HEAL_MS)
+  }
+  try {
+    await play()
+  } catch (error) {
+    if (!(error instanceof NoRest)) throw error
+    watch.violations.push(`L1 ${error.message}`)
+  } finally {
+    world.server.connection.close()
+  }
+  return { seed, violations: watch.violations, edits: ledger.count(), clients: clients.length }
+}

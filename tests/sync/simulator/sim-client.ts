@@ -1,0 +1,225 @@
+import type { LiveChange } from '#schema/api/sync.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import { MUTATIONS } from '#schema/mutations/index.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { newCursor } from '#sync/engine/apply-page.ts'
+import { bindCommands } from '#sync/engine/commands.ts'
+import { edit } from '#sync/engine/edit.ts'
+import { createEngine, type Engine } from '#sync/engine/engine.ts'
+import type { EngineState } from '#sync/engine/engine-ports.ts'
+import type { MemoryState } from '#sync/engine/memory-storage.ts'
+import type { Storage } from '#sync/engine/ports.ts'
+import { PROJECT_ID } from '../../support/project-rows.ts'
+import { createDisk } from './disk.ts'
+import type { Plant } from './plant.ts'
+import { createSimNetwork, type Machine, type SimWorld } from './sim-network.ts'
+import type { SimUser } from './template.ts'
+import { type Place, placeKey, wordsOf } from './tracked.ts'
+import { settle } from './virtual-time.ts'
+
+const commands = bindCommands(MUTATIONS)
+
+/** A word that a person wrote into one place; it occurs only once in the run. */
+export interface SimEdit {
+  word: string
+  user: SimUser
+  key: string
+  place: Place
+  /** What stood there for the person before. */
+  seen: string | null
+  /** The browser threw away what it stood in, or the server went back to before it: then it may be lost. */
+  isForgiven: boolean
+}
+export interface Request { command: string; args: Record<string, unknown>; words?: readonly { word: string; place: Place }[] }
+
+export interface SimClient {
+  readonly number: number
+  readonly user: SimUser
+  readonly machine: Machine
+  readonly edits: SimEdit[]
+  isOnline: boolean
+  state(): MemoryState
+  engineState(): EngineState
+  /** One edit of this person, in either of two tabs; refused edits leave nothing behind. True = written. */
+  give(request: Request): Promise<boolean>
+  /** The row as the person sees it, unsent edits included. */
+  row<E extends Entity>(entity: E, id: string): Row<E> | undefined
+  /** Its words; undefined where the person does not see the row. */
+  shown(place: Place): string | null | undefined
+  /** All processes die; with `isPowerLost` what had not reached the disk is gone. */
+  crash(isPowerLost?: boolean): void
+  /** The browser throws the database away. */
+  evict(): void
+  /** Another tab takes the lead while this one does not know yet. */
+  steal(): void
+  signIn(): void
+  signOut(): void
+  /** Signs in again after the session ended. */
+  renew(): void
+  tryNow(): void
+  /** The socket broke, or the server is another one. */
+  reconnect(): void
+}
+export interface ClientOptions { number: number; user: SimUser; machine: Machine; plant: Plant; onCommit: (client: SimClient, state: MemoryState) => void }
+
+/** One person on one device: two tabs over one database, of which one leads. */
+export const createClient = (world: SimWorld, { number, user, machine, plant, onCommit }: ClientOptions): SimClient => {
+  const { time, random } = world
+  const disk = createDisk(`client-${number}`, random)
+  const edits: SimEdit[] = []
+  const person = { userId: user.userId, name: user.name }
+  let life = 0
+  let hasSession = true
+  let isRunning = false
+  let engine: Engine | undefined
+  let tabs: { id: string; storage: Storage }[] = []
+  let unsubscribe = (): void => undefined
+  const skewMs = random.below(10_000) - 5_000
+  const now = (): number => time.now() + skewMs
+
+  /** A process that died neither reads nor writes any more, wherever it stood. */
+  const mortal = (born: number): Storage => disk.storage({
+    isDead: (kind) => {
+      if (born === life && kind !== 'read' && random.chance(world.faults.clientCrash)) crash(random.chance(0.3))
+      return born !== life
+    },
+    onCommit: (state) => onCommit(client, state),
+  })
+  const openTab = (name: string): Storage => {
+    const storage = mortal(life)
+    const planted = plant.storage?.(storage, disk.memory) ?? storage
+    tabs.push({ id: `tab-${number}-${life}-${name}`, storage: planted })
+    return planted
+  }
+  const network = createSimNetwork(world, {
+    user, machine, isOnline: () => client.isOnline, hasSession: () => hasSession,
+    endSession: () => {
+      hasSession = false
+      time.after(random.below(20_000), renew)
+    },
+  }, plant)
+
+  const hear = (born: number) => (change: LiveChange): void => {
+    const copies = random.chance(world.faults.duplicate) ? 2 : 1
+    for (let copy = 0; copy < copies; copy += 1) {
+      time.after(random.below(world.faults.slowMs), () => {
+        if (born === life && client.isOnline && !random.chance(world.faults.loseLive)) engine?.live(plant.live?.(change) ?? change)
+      })
+    }
+  }
+  const connect = (): void => {
+    unsubscribe()
+    unsubscribe = world.server.subscribe(user.userId, hear(life))
+  }
+  const startEngine = (storage: Storage): void => {
+    const ports = {
+      storage, network: plant.network?.(network, disk.memory) ?? network, commands, person,
+      surroundings: { now, random: random.next, newId: () => `id-${number}-${random.below(1e9)}`, sleep: (ms: number) => time.sleep(ms) },
+      onChange: () => undefined, onState: () => undefined,
+    }
+    engine = createEngine(plant.engine?.(ports) ?? ports)
+    engine.start()
+  }
+  const start = (): void => {
+    if (isRunning || machine.signedIn !== user) return
+    isRunning = true
+    const born = life
+    tabs = []
+    const storage = openTab('leader')
+    openTab('other')
+    connect()
+    // What a tab does on opening a project.
+    void storage.transaction('apply', async (tx) => {
+      const cursor = await tx.cursor(PROJECT_ID)
+      if (cursor === undefined || cursor.isDenied) tx.putCursor({ ...newCursor(PROJECT_ID), rev: (cursor?.rev ?? 0) + 1 })
+    }).then(() => { if (born === life) startEngine(storage) })
+  }
+  const end = (): void => {
+    life += 1
+    isRunning = false
+    unsubscribe()
+    void engine?.stop()
+    engine = undefined
+  }
+  const crash = (isPowerLost = false): void => {
+    end()
+    if (isPowerLost) disk.losePower()
+    time.after(10 + random.below(2_000), start)
+  }
+  const renew = (): void => {
+    hasSession = true
+    engine?.tryNow()
+  }
+  const rowIn = (state: MemoryState, entity: Entity, id: string): Row | undefined => {
+    for (const over of state.overlay.values()) if (over.entity === entity && over.id === id) return over.row ?? undefined
+    let best: { no: number; row: Row } | undefined
+    for (const held of state.held.values()) if (held.entity === entity && held.id === id && held.no > (best?.no ?? 0)) best = held
+    return best?.row
+  }
+
+  const client: SimClient = {
+    number, user, machine, edits, isOnline: true, crash, renew,
+    state: () => disk.memory().state(),
+    engineState: () => engine?.state() ?? { phase: 'idle' },
+    tryNow: () => engine?.tryNow(),
+    reconnect: () => { if (isRunning) connect() },
+    row: <E extends Entity>(entity: E, id: string) => rowIn(disk.memory().state(), entity, id) as Row<E> | undefined,
+    shown({ entity, id, field }) {
+      const row = client.row(entity, id)
+      return row === undefined ? undefined : wordsOf(entity, row).get(field) ?? null
+    },
+    steal() {
+      if (!isRunning) return
+      const former = engine
+      startEngine(openTab(`thief-${time.now()}`))
+      time.after(random.below(6_000), () => void former?.stop())
+    },
+    evict() {
+      for (const one of edits) one.isForgiven = true
+      end()
+      disk.evict(`client-${number}-${life}`)
+      time.after(10 + random.below(2_000), start)
+    },
+    signIn() {
+      if (isRunning) end()
+      hasSession = true
+      machine.signedIn = user
+      start()
+    },
+    signOut() {
+      machine.signedIn = null
+      // A tab that sleeps does not know yet.
+      time.after(random.below(3_000), () => {
+        if (machine.signedIn === user) return
+        end()
+        disk.forgetBase()
+      })
+    },
+    async give({ command, args, words = [] }) {
+      const born = life
+      if (!isRunning || machine.signedIn !== user) return false
+      const tab = random.pick(tabs)
+      const isLeader = tab === tabs[0]
+      const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.state().phase === 'idle' }
+      const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false }))
+      const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: 's', group: '' } }
+      const before = edits.length
+      try {
+        const work = tab.storage.transaction('edit', (tx) => edit(tx, writer, request))
+        edits.push(...fresh)
+        const result = await Promise.race([work, settle()])
+        // Whether it was committed counts, not whether the person heard of it.
+        const text = JSON.stringify([...client.state().outbox.values()])
+        if (born !== life && !fresh.every(({ word }) => text.includes(word))) edits.splice(before, fresh.length)
+        engine?.wake(result?.written)
+        return true
+      } catch (error) {
+        edits.splice(before, fresh.length)
+        if (!(error instanceof Refusal)) throw error
+        return false
+      }
+    },
+  }
+  if (machine.signedIn === user) start()
+  return client
+}

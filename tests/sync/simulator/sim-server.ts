@@ -1,0 +1,129 @@
+import type SQLite from 'better-sqlite3'
+import type { LiveChange, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type { CommandServices } from '#server/commands/execute.ts'
+import { ENTITIES } from '#schema/entities/rows.ts'
+import { readPerson } from '#server/database/access/read-actor.ts'
+import { readAudience } from '#server/database/access/read-audience.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
+import { bucketBodies } from '#server/database/rows/buckets.ts'
+import { LiveHub } from '#server/sync/hub.ts'
+import { pull } from '#server/sync/pull.ts'
+import { push } from '#server/sync/push.ts'
+import { PROJECT_ID } from '../../support/project-rows.ts'
+import { openMemory } from './memory-database.ts'
+import type { ServerPlant } from './plant.ts'
+import type { Template } from './template.ts'
+
+export const START = Date.parse('2027-03-01T08:00:00Z')
+
+export interface SimServer {
+  readonly database: Database
+  readonly connection: SQLite.Database
+  /** The same database without crashes, for those who run the server. */
+  readonly services: CommandServices
+  readonly hub: LiveHub
+  readonly serverId: string
+  /** Rows at most in one page of a pull. */
+  pageRows: number
+  /** Looks at what stands after every commit, answered or not. */
+  onCommit: (tx: Queries) => Promise<void>
+  /** Every verdict that was committed, each time it was. */
+  onVerdict: (clientId: string, mid: number, status: string) => void
+  /** Sees every text that leaves for a person. */
+  onAnswer: (userId: number, text: string, kind: 'pull' | 'live') => void
+  /** Throws before or after the commit where the crash is armed. */
+  push(userId: number, request: PushRequest): Promise<PushReply>
+  pull(userId: number, request: PullRequest): AsyncGenerator<PullPage>
+  subscribe(userId: number, hear: (change: LiveChange) => void): () => void
+  crashNext(when: 'beforeCommit' | 'afterCommit'): void
+}
+
+type Verdict = [clientId: string, mid: number, status: string]
+
+const INSERTED = /^(?:insert|replace) into "mutation_result" \(([^)]+)\)/
+/** The verdicts that a statement writes, read from its parameters. */
+const verdictsOf = (sql: string, parameters: readonly unknown[]): Verdict[] => {
+  const columns = INSERTED.exec(sql)?.[1]?.split(', ').map((name) => name.slice(1, -1)) ?? []
+  const at = (name: string, row: number): unknown => parameters[row * columns.length + columns.indexOf(name)]
+  return Array.from({ length: columns.length === 0 ? 0 : parameters.length / columns.length }, (_, row) => [String(at('client_id', row)), Number(at('mid', row)), String(at('status', row))])
+}
+
+export const openServer = (template: Pick<Template, 'image'>, clock: () => number, plant: ServerPlant = {}, serverId = 'server'): SimServer => {
+  const written: Verdict[] = []
+  const { database: plain, connection, runLate } = openMemory(template.image, {
+    ...(plant.statement === undefined ? {} : { rewrite: plant.statement }),
+    write: (sql, parameters) => {
+      written.push(...verdictsOf(sql, parameters))
+      return plant.isLate?.(sql) ?? false
+    },
+    committed: (tx) => server.onCommit(tx),
+  })
+  let armed: 'beforeCommit' | 'afterCommit' | null = null
+  const isStruck = (when: typeof armed): boolean => {
+    if (armed !== when) return false
+    armed = null
+    return true
+  }
+  // As a broken connection to the database looks: a dead process tries nothing else.
+  const crash = (): never => { throw Object.assign(new Error('The server crashed'), { code: 'ECRASHED' }) }
+  const database: Database = {
+    ...plain,
+    async write(work) {
+      const result = await plain.write(async (tx) => {
+        written.length = 0
+        const value = await work(tx)
+        if (isStruck('beforeCommit')) crash()
+        return value
+      })
+      for (const verdict of written.splice(0)) server.onVerdict(...verdict)
+      const isLost = isStruck('afterCommit')
+      runLate(isLost)
+      if (isLost) crash()
+      return result
+    },
+  }
+  const hub = new LiveHub(database, (error) => { throw error })
+  const publish: CommandServices['publish'] = (commit) => hub.publish(commit)
+  const server: SimServer = {
+    database, connection, hub, serverId, services: { database: plain, clock, publish }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
+    async push(userId, request) {
+      const sent = plant.push === undefined ? request : await plant.push(request, server, userId)
+      return await push({ services: { database, clock, publish }, serverId, userId, onError: () => undefined }, structuredClone(sent))
+    },
+    async *pull(userId, request) {
+      const asked = plant.pull?.(request) ?? request
+      for await (const line of pull({ database, serverId, userId, clock, pageRows: server.pageRows }, structuredClone(asked))) {
+        server.onAnswer(userId, line, 'pull')
+        yield JSON.parse(line) as PullPage
+      }
+    },
+    subscribe: (userId, hear) => hub.subscribe({
+      userId, sessionId: `session-${userId}`, end: () => undefined,
+      send: (text) => {
+        server.onAnswer(userId, text, 'live')
+        hear(JSON.parse(text) as LiveChange)
+      },
+    }),
+    crashNext(when) { armed = when },
+  }
+  return server
+}
+
+export interface ServerView { buckets: string[]; rows: Map<string, string> }
+/** What the person may hold, row by row, from the rows themselves and not from the log; null = no access. */
+export const serverView = (server: SimServer, userId: number): Promise<ServerView | null> =>
+  server.database.read(async (tx) => {
+    const person = await readPerson(tx, userId)
+    const audience = person === null ? null : await readAudience(tx, person, PROJECT_ID)
+    if (audience === null) return null
+    const rows = new Map<string, string>()
+    for (const entity of ENTITIES) {
+      const key = entity === 'project' ? 'id' : 'project_id'
+      const found = await tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['id', 'body']).where(key, '=', PROJECT_ID).execute()
+      for (const { id, body } of found) {
+        for (const [bucket, text] of bucketBodies(entity, parseRow(entity, body), body)) if (audience.buckets.includes(bucket)) rows.set(`${bucket} ${entity}/${id}`, text)
+      }
+    }
+    return { buckets: audience.buckets, rows }
+  })

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { workOff } from './pool.ts'
+import { PLANTS } from './plants.ts'
+import { bugTasks, type Failure, seedTasks } from './tasks.ts'
+
+// `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug; `--seed S` alone plays that one history again.
+const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' }, 'seeds-per-bug': { type: 'string', default: '400' } } })
+const first = Number(values.seed ?? 1)
+const count = Number(values.seeds ?? (values.seed === undefined ? 500 : 1))
+const isReplay = values.seeds === undefined && values.seed !== undefined
+if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) throw new Error('--seeds and --seed are whole numbers')
+
+const file = new URL('./regressions.json', import.meta.url)
+const regressions = JSON.parse(readFileSync(file, 'utf8')) as { seed: number; found: string }[]
+
+const keep = ({ seed, violations: [found = ''] }: Failure): void => {
+  if (regressions.some((one) => one.seed === seed)) return
+  regressions.push({ seed, found })
+  writeFileSync(file, `${JSON.stringify(regressions, null, 2)}\n`)
+}
+
+const start = performance.now()
+let [seeds, edits, violations, bugs, killed] = [0, 0, 0, 0, 0]
+const known = isReplay ? [] : regressions.flatMap(({ seed }) => seedTasks(seed, 1))
+await workOff([...known, ...seedTasks(first, count), ...(isReplay ? [] : bugTasks(Object.keys(PLANTS), Number(values['seeds-per-bug'])))], (report) => {
+  if (report.kind === 'seeds') {
+    seeds += report.seeds
+    edits += report.edits
+    for (const failure of report.failures) {
+      violations += failure.violations.length
+      console.log(`seed ${failure.seed}: ${failure.violations.slice(0, isReplay ? 50 : 3).join('; ')}`)
+      if (!isReplay) keep(failure)
+    }
+  } else {
+    bugs += 1
+    killed += Number(report.seed !== null)
+    console.log(report.seed === null ? `survived: ${report.name}` : `killed: ${report.name}: seed ${report.seed}, ${report.violation.slice(0, 120)}`)
+  }
+  return true
+})
+console.log(`seeds ${seeds}, edits ${edits}, violations ${violations}, planted bugs killed ${killed} of ${bugs} (${Math.round((performance.now() - start) / 1_000)} s)`)
+process.exitCode = violations > 0 || killed < bugs ? 1 : 0

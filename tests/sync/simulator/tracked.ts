@@ -1,0 +1,30 @@
+import type { Commitment, Override } from '#schema/entities/commitment.ts'
+import type { Project } from '#schema/entities/project.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { Package, Requirement } from '#schema/entities/structure.ts'
+import { parseDefinition } from '#schema/rules/parameters.ts'
+import { CONTENTS, FIELDS } from './template.ts'
+
+/** One field of one row that holds a word, named as in the history, or the row's own being there (field ''). */
+export interface Place { entity: Entity; id: string; field: string }
+export const placeKey = ({ entity, id, field }: Place): string => `${entity}/${id}#${field}`
+
+type Words = [field: string, word: unknown][]
+const WORDS: { [E in Entity]?: (row: Row<E>) => Words } = {
+  project: ({ description }: Project) => [['description', description]],
+  // The weights are one set: that of the first package stands for all of it.
+  package: ({ id, weight }: Package) => (id === 'p1' ? [['weight', weight]] : []),
+  requirement: (row: Requirement) => {
+    const parameters = parseDefinition(row.definition).contentConfiguration.parameters
+    return [['', row.id], ['name', row.name], ...CONTENTS.map((id): Words[number] => [`definition.content.${id}`, parameters.find((one) => one.id === id)?.name])]
+  },
+  commitment: ({ values }: Commitment) => FIELDS.map((field) => [`values.${field}`, values[field]]),
+  override: ({ removed, reason }: Override) => [['reason', removed ? null : reason]],
+}
+export const TRACKED = Object.keys(WORDS) as Entity[]
+
+/** The words of a row by field; fields that hold none are null. */
+export const wordsOf = <E extends Entity>(entity: E, row: Row<E>): Map<string, string | null> => {
+  const read = WORDS[entity] as ((row: Row<E>) => Words) | undefined
+  return new Map((read?.(row) ?? []).map(([field, word]) => [field, word === null || word === undefined ? null : String(word)]))
+}

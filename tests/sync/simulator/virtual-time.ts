@@ -1,0 +1,64 @@
+/** Time that passes only when nothing else is to do. */
+export interface VirtualTime {
+  now(): number
+  sleep(ms: number): { done: Promise<void>; interrupt(): void }
+  after(ms: number, work: () => void): void
+  /** Lets everything that is due until `at` happen, in order. */
+  runUntil(at: number): Promise<void>
+}
+
+interface Timer { at: number; order: number; work: () => void }
+/** Everything in a run is made of promises alone, so one turn of the event loop lets all of them settle. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Timers of ten histories: beyond it somebody goes round in a circle. */
+const LIMIT = 10_000
+
+export class NoRest extends Error {
+  constructor() {
+    super('The run does not come to rest')
+  }
+}
+
+/** `runUntil` throws NoRest. */
+export const createVirtualTime = (start: number): VirtualTime => {
+  let now = start
+  let order = 0
+  const timers = new Set<Timer>()
+  const add = (ms: number, work: () => void): Timer => {
+    const timer = { at: now + Math.max(0, ms), order: (order += 1), work }
+    timers.add(timer)
+    return timer
+  }
+  const nextTimer = (until: number): Timer | undefined => {
+    let best: Timer | undefined
+    for (const timer of timers) if (timer.at <= until && (best === undefined || timer.at < best.at || (timer.at === best.at && timer.order < best.order))) best = timer
+    return best
+  }
+  return {
+    now: () => now,
+    after: (ms, work) => void add(ms, work),
+    sleep(ms) {
+      let wake = (): void => undefined
+      const done = new Promise<void>((resolve) => {
+        const timer = add(ms, resolve)
+        wake = () => {
+          timers.delete(timer)
+          resolve()
+        }
+      })
+      return { done, interrupt: () => wake() }
+    },
+    async runUntil(at) {
+      await settle()
+      for (let timer = nextTimer(at); timer !== undefined; timer = nextTimer(at)) {
+        timers.delete(timer)
+        if (order > LIMIT) throw new NoRest()
+        now = Math.max(now, timer.at)
+        timer.work()
+        await settle()
+      }
+      now = Math.max(now, at)
+    },
+  }
+}

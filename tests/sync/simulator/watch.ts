@@ -1,0 +1,92 @@
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { Queries } from '#server/database/database.ts'
+import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
+import { PROJECT_ID } from '../../support/project-rows.ts'
+import type { SimClient, SimEdit } from './sim-client.ts'
+import { placeKey, TRACKED, wordsOf } from './tracked.ts'
+
+export interface Watch {
+  /** What stands on the server after a commit, and who wrote it. */
+  see(tx: Queries): Promise<void>
+  /** What a person sees, after a commit of the device. */
+  look(client: SimClient): void
+  violations: string[]
+  /** Every word that ever stood on the server. */
+  seenWords: Set<string>
+  /** Where the server goes back to after a restored backup. */
+  backUp(): () => void
+}
+
+/** Looks at the server after every commit, and at what each person sees: what was accepted stays, and was written by whom it says. */
+export const createWatch = (clients: readonly SimClient[], serverId: () => string): Watch => {
+  const violations: string[] = []
+  let seenWords = new Set<string>()
+  let standing = new Map<string, string | null>()
+  let seenSeq = 0
+
+  const authorOf = (edit: SimEdit): SimClient | undefined => clients.find((client) => client.edits.includes(edit))
+  const editsOf = (key: string): SimEdit[] => clients.flatMap((client) => client.edits.filter((one) => one.key === key))
+  const stand = (key: string, value: string | null, actorId: number | null): void => {
+    const former = standing.get(key)
+    if (former === value) return
+    standing.set(key, value)
+    if (value === null) return
+    const edits = editsOf(key)
+    const mine = edits.find((one) => one.word === value)
+    if (mine === undefined) return
+    if (actorId !== mine.user.userId) violations.push(`I6 ${value} of ${mine.user.name} was written as user ${actorId}`)
+    if (isUnseen(mine, former, edits)) violations.push(`I7 ${value} overwrote ${former}, which its writer had not seen`)
+    if (seenWords.has(value)) violations.push(`I2 ${value} was applied twice`)
+    seenWords.add(value)
+  }
+  /** Somebody else's accepted word that the writer of the new one did not know of. */
+  const isUnseen = (mine: SimEdit, former: string | null | undefined, edits: readonly SimEdit[]): boolean => {
+    if (former === undefined || former === null || !edits.some((one) => one.word === former)) return false
+    const own = authorOf(mine)?.edits.filter((one) => one.key === mine.key) ?? []
+    const chain = own.slice(0, own.indexOf(mine) + 1)
+    return !own.some((one) => one.word === former) && !chain.some((one) => one.seen === former)
+  }
+
+  const see = async (tx: Queries): Promise<void> => {
+    const lines = await tx.selectFrom('change_log').select(['seq', 'entity', 'entity_id', 'actor_id']).where('project_id', '=', PROJECT_ID).where('seq', '>', seenSeq).orderBy('seq').execute()
+    seenSeq = lines.at(-1)?.seq ?? seenSeq
+    for (const { entity, entity_id: id, actor_id: actorId } of lines) {
+      if (!TRACKED.includes(entity)) continue
+      const found = await tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select('body').where('project_id', '=', PROJECT_ID).where('id', '=', id).executeTakeFirst()
+      if (found === undefined) forget(entity, id)
+      else for (const [field, word] of wordsOf(entity, parseRow(entity, found.body) as Row)) stand(placeKey({ entity, id, field }), word, actorId)
+    }
+  }
+  const forget = (entity: Entity, id: string): void => {
+    const start = placeKey({ entity, id, field: '' })
+    for (const key of standing.keys()) if (key.startsWith(start)) standing.delete(key)
+  }
+
+  const lookAt = (client: SimClient): void => {
+    const { cursors, held, meta } = client.state()
+    // Of a server that went back to a backup the device has not heard yet.
+    if (meta.serverId !== serverId()) return
+    if (cursors.size === 0 || [...cursors.values()].some((cursor) => cursor.isDenied || !cursor.isComplete)) return
+    const newest = new Map(client.edits.map((one) => [one.key, one]))
+    for (const [key, { word, place }] of newest) {
+      if (standing.get(key) !== word) continue
+      if (place.entity === 'override' && [...client.state().outbox.values()].some((one) => one.command === 'overrides.remove')) continue
+      // Where the device has lost the row, nothing is shown; that is another promise.
+      if (![...held.values()].some((one) => one.entity === place.entity && one.id === place.id)) continue
+      const shown = client.shown(place)
+      if (shown !== undefined && shown !== word) violations.push(`I5 client ${client.number} shows ${shown} although its ${word} stands`)
+    }
+  }
+  return {
+    violations, see,
+    get seenWords() { return seenWords },
+    look: lookAt,
+    backUp() {
+      const former = { seenWords: new Set(seenWords), standing: new Map(standing), seenSeq }
+      return () => {
+        for (const edit of clients.flatMap((client) => client.edits)) if (seenWords.has(edit.word) && !former.seenWords.has(edit.word)) edit.isForgiven = true
+        ;({ seenWords, standing, seenSeq } = { seenWords: new Set(former.seenWords), standing: new Map(former.standing), seenSeq: former.seenSeq })
+      }
+    },
+  }
+}

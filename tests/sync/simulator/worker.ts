@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads'
+import { plantPatch } from './patch-modules.ts'
+import { PATCHES } from './patches.ts'
+import type { Failure, Report, Task } from './tasks.ts'
+
+/** A bug inside the code is planted before the code is loaded, so such a worker does nothing else afterwards. */
+const load = async (patch?: string) => {
+  const planted = patch === undefined ? undefined : PATCHES[patch]
+  const requireLoaded = planted === undefined ? () => undefined : plantPatch(planted)
+  const [{ run }, { createTemplate }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./template.ts'), import('./plants.ts')])
+  requireLoaded()
+  return { run, PLANTS, templates: { usual: await createTemplate(), large: await createTemplate(500) } }
+}
+let loaded: ReturnType<typeof load> | undefined
+
+const runSeeds = async ({ first, count }: Extract<Task, { kind: 'seeds' }>): Promise<Report> => {
+  const { run, templates } = await (loaded ??= load())
+  const failures: Failure[] = []
+  let edits = 0
+  for (let seed = first; seed < first + count; seed += 1) {
+    const result = await run(templates, seed)
+    edits += result.edits
+    if (result.violations.length > 0) failures.push({ seed, violations: [...new Set(result.violations)] })
+  }
+  return { kind: 'seeds', seeds: count, edits, failures }
+}
+
+const hunt = async ({ kind, name, seeds }: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
+  const start = performance.now()
+  const { run, PLANTS, templates } = await (loaded ??= load(kind === 'patch' ? name : undefined))
+  const planted = kind === 'patch' ? PATCHES[name] : PLANTS[name]
+  if (planted === undefined) throw new Error(`There is no planted bug ${name}`)
+  const plant = 'plant' in planted ? planted.plant : {}
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const { violations } = await run(templates, seed, plant)
+    const violation = violations.find((one) => planted.breaks.test(one))
+    if (violation !== undefined) return { kind, name, seed, violation, ms: performance.now() - start }
+  }
+  return { kind, name, seed: null, violation: '', ms: performance.now() - start }
+}
+
+parentPort?.on('message', (task: Task) => {
+  void (task.kind === 'seeds' ? runSeeds(task) : hunt(task)).then((report) => parentPort?.postMessage(report))
+})

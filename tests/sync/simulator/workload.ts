@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { commitmentId, overrideId } from '#schema/entities/commitment.ts'
+import type { ProjectState } from '#schema/entities/project.ts'
+import { canonicalContent } from '#schema/rules/commitments.ts'
+import { definitionText, parseDefinition } from '#schema/rules/parameters.ts'
+import { PROJECT_ID } from '../../support/project-rows.ts'
+import { markOf, PUBLIC_MARK } from './isolation.ts'
+import type { Random } from './random.ts'
+import type { Request, SimClient } from './sim-client.ts'
+import { FORBIDDEN, PROXY_BYTES } from './sim-network.ts'
+import { CONTENTS, FIELDS, POISON, STATEMENT, type Template } from './template.ts'
+
+export interface Scene {
+  random: Random
+  template: Template
+  /** A new number; every word of a run is made from one. */
+  next(): number
+}
+type Writer = (scene: Scene, client: SimClient) => Request | null
+
+/** Of few requirements most, so that people meet. */
+const pickRequirement = ({ random, template: { requirementIds } }: Scene): string => requirementIds[random.below(random.chance(0.7) ? 3 : requirementIds.length)] ?? 'r0'
+const publicWord = (scene: Scene): string => `w${scene.next()}${PUBLIC_MARK}`
+const ownWord = (scene: Scene, client: SimClient): string => `w${scene.next()}${markOf(client.user.vendorId)}`
+const idOf = (scene: Scene): string => `x${scene.next()}`
+
+const answer = (suffix: (scene: Scene) => string): Writer => (scene, client) => {
+  const vendorId = client.user.vendorId ?? 0
+  const requirementId = pickRequirement(scene)
+  const field = scene.random.pick(FIELDS)
+  const word = ownWord(scene, client) + suffix(scene)
+  return {
+    command: 'commitments.update', args: { requirementId, vendorId, values: { [field]: word } },
+    words: [{ word, place: { entity: 'commitment', id: commitmentId(requirementId, vendorId), field: `values.${field}` } }],
+  }
+}
+const answerMany: Writer = (scene, client) => {
+  const vendorId = client.user.vendorId ?? 0
+  const words = scene.template.requirementIds.slice(0, 1 + scene.random.below(6)).map((requirementId) => ({ requirementId, word: ownWord(scene, client) }))
+  return {
+    command: 'commitments.updateBulk', args: { vendorId, items: words.map(({ requirementId, word }) => ({ requirementId, values: { n1: word } })) },
+    words: words.map(({ requirementId, word }) => ({ word, place: { entity: 'commitment', id: commitmentId(requirementId, vendorId), field: 'values.n1' } })),
+  }
+}
+const state: Writer = (scene, client) => ({
+  command: 'commitments.update', args: { requirementId: pickRequirement(scene), vendorId: client.user.vendorId ?? 0, values: { [STATEMENT]: scene.next() % 101, [`${STATEMENT}.release`]: 0 } },
+})
+const submit = (count: number): Writer => (scene, client) => {
+  const vendorId = client.user.vendorId ?? 0
+  const items = scene.template.requirementIds.flatMap((requirementId) => {
+    const row = client.row('commitment', commitmentId(requirementId, vendorId))
+    return row === undefined || client.row('requirement', requirementId) === undefined ? [] : [{ requirementId, contentHash: createHash('sha256').update(canonicalContent(row.values)).digest('hex') }]
+  })
+  return items.length === 0 ? null : { command: 'commitments.submit', args: { vendorId, items: items.slice(0, count) } }
+}
+/** Answers to everything, and then all of them handed in with one command. */
+const answerAll: Writer = (scene, client) => {
+  const vendorId = client.user.vendorId ?? 0
+  const open = scene.template.requirementIds.filter((id) => client.row('commitment', commitmentId(id, vendorId))?.values['n1'] === undefined).slice(0, 200)
+  const words = open.map((requirementId) => ({ requirementId, word: ownWord(scene, client) }))
+  return words.length === 0 ? submit(500)(scene, client) : {
+    command: 'commitments.updateBulk', args: { vendorId, items: words.map(({ requirementId, word }) => ({ requirementId, values: { n1: word } })) },
+    words: words.map(({ requirementId, word }) => ({ word, place: { entity: 'commitment', id: commitmentId(requirementId, vendorId), field: 'values.n1' } })),
+  }
+}
+
+const rename: Writer = (scene) => {
+  const id = pickRequirement(scene)
+  const word = publicWord(scene)
+  return { command: 'requirements.update', args: { id, patch: { name: word } }, words: [{ word, place: { entity: 'requirement', id, field: 'name' } }] }
+}
+const define: Writer = (scene, client) => {
+  const id = pickRequirement(scene)
+  const row = client.row('requirement', id)
+  if (row === undefined) return null
+  const parameterId = scene.random.pick(CONTENTS)
+  const definition = parseDefinition(row.definition)
+  const former = definition.contentConfiguration.parameters.find((one) => one.id === parameterId)
+  if (former === undefined) return null
+  const word = publicWord(scene)
+  const renamed = { ...former, name: word }
+  const parameters = definition.contentConfiguration.parameters.map((one) => (one === former ? renamed : one))
+  const patch = scene.random.chance(0.5) ? { definition: definitionText({ ...definition, contentConfiguration: { parameters } }) }
+    : { definitionPart: { content: { parameters: { [parameterId]: renamed } } } }
+  return { command: 'requirements.update', args: { id, patch }, words: [{ word, place: { entity: 'requirement', id, field: `definition.content.${parameterId}` } }] }
+}
+const annotate: Writer = (scene, client) => ({ command: 'requirements.update', args: { id: pickRequirement(scene), patch: { evaluatorHelp: ownWord(scene, client) } } })
+const move: Writer = (scene) => {
+  const half = scene.random.pick(['1', '2'])
+  return { command: 'requirements.move', args: { ids: [pickRequirement(scene)], sectionId: scene.random.pick([`s${half}`, `t${half}`]), after: scene.random.chance(0.3) ? null : pickRequirement(scene) } }
+}
+const create: Writer = (scene) => {
+  const id = idOf(scene)
+  const args = { id, sectionId: scene.random.pick(['s1', 't1', 's2']), after: null, name: id, definition: scene.template.definition }
+  return { command: 'requirements.create', args, words: [{ word: id, place: { entity: 'requirement', id, field: '' } }] }
+}
+/** Those that were made in the run: the others stay, so that people have something to meet on. */
+const remove: Writer = (scene, client) => {
+  const made = [...client.state().held.values()].flatMap((one) => (one.entity === 'requirement' && one.id.startsWith('x') ? [one.id] : []))
+  return made.length === 0 ? create(scene, client) : { command: 'requirements.delete', args: { ids: [scene.random.pick(made)] } }
+}
+const editMade: Writer = (scene, client) => {
+  const made = [...client.state().held.values()].flatMap((one) => (one.entity === 'requirement' && one.id.startsWith('x') ? [one.id] : []))
+  if (made.length === 0) return create(scene, client)
+  const id = scene.random.pick(made)
+  const word = publicWord(scene)
+  return { command: 'requirements.update', args: { id, patch: { name: word } }, words: [{ word, place: { entity: 'requirement', id, field: 'name' } }] }
+}
+const weigh: Writer = (scene) => {
+  const weight = (scene.next() % 9_999 + 1) / 100
+  const rest = Math.round((100 - weight) * 100) / 100
+  const args = { packages: [{ id: 'p1', weight }, { id: 'p2', weight: rest }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }
+  return { command: 'weights.set', args, words: [{ word: String(weight), place: { entity: 'package', id: 'p1', field: 'weight' } }] }
+}
+const describeProject: Writer = (scene) => {
+  const word = publicWord(scene)
+  return { command: 'projects.update', args: { patch: { description: word } }, words: [{ word, place: { entity: 'project', id: PROJECT_ID, field: 'description' } }] }
+}
+const override: Writer = (scene, client) => {
+  const requirementId = pickRequirement(scene)
+  const vendorId = scene.random.pick([...scene.template.veras, ...scene.template.others]).vendorId ?? 0
+  const word = ownWord(scene, client)
+  return {
+    command: 'overrides.set', args: { requirementId, vendorId, parameterId: STATEMENT, value: scene.next() % 101, reason: word },
+    words: [{ word, place: { entity: 'override', id: overrideId(requirementId, vendorId, STATEMENT), field: 'reason' } }],
+  }
+}
+const takeBack: Writer = (scene, client) => {
+  const vendorId = scene.random.pick(scene.template.veras).vendorId ?? 0
+  return { command: 'overrides.remove', args: { requirementId: pickRequirement(scene), vendorId, parameterId: STATEMENT, reason: ownWord(scene, client) } }
+}
+
+/** The same edit with words of its own; null where a word is a number or an id. */
+export const withOtherWords = (scene: Scene, request: Request): Request | null => {
+  let text = JSON.stringify(request)
+  for (const { word } of request.words ?? []) {
+    const mark = word.indexOf('@')
+    if (mark < 0) return null
+    text = text.replaceAll(word.slice(0, mark + 1), `w${scene.next()}@`)
+  }
+  return JSON.parse(text) as Request
+}
+
+const repeat = (count: number, writer: Writer): Writer[] => Array.from({ length: count }, () => writer)
+const ANSWERING: readonly Writer[] = [
+  ...repeat(12, answer(() => '')), ...repeat(4, answerMany), ...repeat(2, state), ...repeat(2, submit(3)), submit(500),
+  ...repeat(2, answer(({ random }) => ` ${random.pick([POISON, FORBIDDEN, 'long '.repeat(PROXY_BYTES / 5)])}`)),
+]
+const AUTHORING: readonly Writer[] = [...repeat(5, rename), ...repeat(4, define), ...repeat(4, move), ...repeat(2, create), ...repeat(2, remove), ...repeat(2, editMade), weigh, annotate, describeProject]
+const EVALUATING: readonly Writer[] = [...repeat(5, override), takeBack, ...repeat(2, weigh), describeProject]
+
+const OF_STATE: Partial<Record<ProjectState, readonly Writer[]>> = { PREPARATION: AUTHORING, EVALUATION: EVALUATING }
+
+/** What this person might write now, as far as they know; null = nothing comes to mind. */
+export const nextRequest = (scene: Scene, client: SimClient): Request | null => {
+  if (client.user.vendorId !== null) return (scene.template.requirementIds.length > 100 && scene.random.chance(0.3) ? answerAll : scene.random.pick(ANSWERING))(scene, client)
+  const known = client.row('project', PROJECT_ID)?.state
+  const usual = known === undefined ? undefined : OF_STATE[known]
+  return scene.random.pick(usual ?? [describeProject, describeProject, rename, weigh])(scene, client)
+}

@@ -1,0 +1,93 @@
+import babel from '@rolldown/plugin-babel'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import react from '@vitejs/plugin-react'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import { fileURLToPath } from 'node:url'
+import type { PluginOption } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+import { webManifest } from './client/web-manifest.ts'
+import { chunkGroups } from './scripts/lib/chunk-groups.ts'
+import { kitStyles } from './scripts/lib/kit-styles.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const WORKER_URL = "new URL('../worker/device.worker.ts', import.meta.url)"
+
+// Messages stay in the code beside their ids: English needs no catalogue, so a text can never be missing on the screen.
+const transform: PluginOption[] = [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'all' })] })]
+
+/**
+ * The worker as one more entry of the same build: it shares the chunks of storage and rules with the page instead of bringing a copy of each. In
+ * `vite dev` the line in client/lib/device.ts stands as it is written.
+ */
+const sharedWorker: PluginOption = {
+  name: 'tenderbook:shared-worker',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!code.includes(WORKER_URL) || id.includes('node_modules')) return null
+    const entry = this.emitFile({ type: 'chunk', id: at('client/worker/device.worker.ts'), name: 'device.worker' })
+    return { code: code.replace(WORKER_URL, `import.meta.ROLLUP_FILE_URL_${entry}`), map: null }
+  },
+}
+
+const chunks = chunkGroups()
+
+const application: PluginOption[] = [
+  sharedWorker,
+  kitStyles(),
+  chunks.plugin,
+  tanstackRouter({
+    target: 'react',
+    autoCodeSplitting: true,
+    routesDirectory: at('client/routes'),
+    generatedRouteTree: at('client/route-tree.gen.ts'),
+    routeFileIgnorePattern: '\\.test\\.',
+    semicolons: false,
+    quoteStyle: 'single',
+  }),
+  ...transform,
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: '.',
+    filename: 'service-worker.ts',
+    registerType: 'prompt',
+    injectRegister: false,
+    manifest: webManifest,
+    includeManifestIcons: false,
+    injectManifest: { globPatterns: ['**/*.{js,css,html,woff2,svg,png}'], maximumFileSizeToCacheInBytes: 4_000_000 },
+  }),
+]
+
+export default defineConfig({
+  root: at('client'),
+  publicDir: at('client/public'),
+  cacheDir: at('.cache/vite'),
+  plugins: process.env.VITEST ? transform : application,
+  // The server puts a fresh nonce in place of this word into every answer with the page.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: at('dist/client'), emptyOutDir: true, target: 'es2023', cssCodeSplit: true, chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } },
+  },
+  worker: { format: 'es' },
+  server: { host: '127.0.0.1', proxy: { '/api': { target: process.env.TENDERBOOK_API ?? 'http://127.0.0.1:3000', ws: true } } },
+  test: {
+    root: at('.'),
+    coverage: { provider: 'v8', include: ['schema/rules/**/*.ts'], reporter: ['text'], reportOnFailure: true, thresholds: { branches: 98 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{schema,sync,server,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'tests/support/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'api', environment: 'node', include: ['tests/api/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },
+      { extends: true, test: { name: 'sync', environment: 'node', include: ['tests/sync/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      { extends: true, test: { name: 'faults', environment: 'node', include: ['tests/faults/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 } },
+    ],
+  },
+})
