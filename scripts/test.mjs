@@ -75,8 +75,8 @@ for (const stage of stages) {
 }
 
 console.log('')
-for (const { name, passed, failed, skipped, seconds } of summary) {
-  console.log(`${name.padEnd(20)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds} s)`)
+for (const { name, passed, failed, skipped, retried, seconds } of summary) {
+  console.log(`${name.padEnd(20)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}${retried ? `, ${retried} of the passed only at the second try` : ''} (${seconds} s)`)
 }
 const total = (key) => summary.reduce((sum, stage) => sum + stage[key], 0)
 console.log(`${total('passed')} passed, ${total('failed')} failed`)

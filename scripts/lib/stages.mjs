@@ -35,7 +35,7 @@ const countVitest = (file, ok) => {
 const countPlaywright = (file, ok) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'))
-  return complete({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }, ok)
+  return complete({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped, retried: stats.flaky }, ok)
 }
 
 const playwright = (name, args) => {

@@ -71,25 +71,30 @@ const makeDocument = async (page: Page, { document, prefix }: { document: string
   await pressKey(page, 'button', 'Done')
 }
 
+/** A project with one package and the two documents, by keyboard; each test makes its own. Gives the address of its packages. */
+const makeProject = async (page: Page, name: string): Promise<{ packagesUrl: string; projectId: string }> => {
+  await signInAs(page, 'author')
+  await page.goto('/projects')
+  await pressKey(page, 'button', 'New project')
+  await typeInto(page, 'Name', name)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/packages')
+  const packagesUrl = page.url()
+  await pressKey(page, 'button', 'Add package')
+  await typeInto(page, 'Name of the package', 'Security')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Security' })).toBeVisible()
+  await pressKey(page, 'button', 'Done')
+  for (const kind of ['csv', 'xlsx'] as const) await makeDocument(page, FILES[kind])
+  return { packagesUrl, projectId: /project\/([^/]+)\//.exec(packagesUrl)?.[1] ?? '' }
+}
+
 test.describe('[step 1] an author imports requirements', () => {
   test.skip(!hasSharedData, 'needs the folder with the real files')
   test.slow()
 
   test('by keyboard alone: a project, a package, two documents, two real files, one undo each', async ({ page, server }) => {
-    await signInAs(page, 'author')
-    await page.goto('/projects')
-    await pressKey(page, 'button', 'New project')
-    await typeInto(page, 'Name', 'Security of the platform')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/packages')
-    const packagesUrl = page.url()
-    const projectId = /project\/([^/]+)\//.exec(packagesUrl)?.[1] ?? ''
-    await pressKey(page, 'button', 'Add package')
-    await typeInto(page, 'Name of the package', 'Security')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Security' })).toBeVisible()
-    await pressKey(page, 'button', 'Done')
-    for (const kind of ['csv', 'xlsx'] as const) await makeDocument(page, FILES[kind])
+    const { packagesUrl, projectId } = await makeProject(page, 'Security of the platform')
 
     const author = await signInApi(server.url, 'author', DEMO_PASSWORD)
     const onServer = async () => {
@@ -157,12 +162,7 @@ test('without a network an import is saved on this device and reaches the server
   test.slow()
   const device = await openDevice()
   const { page } = device
-  await signInAs(page, 'author')
-  await page.goto('/projects')
-  await page.getByRole('link', { name: 'Security of the platform' }).first().click()
-  await page.waitForURL('**/detail')
-  const projectId = /project\/([^/]+)\//.exec(page.url())?.[1] ?? ''
-  await page.goto(`/project/${projectId}/packages`)
+  const { projectId } = await makeProject(page, 'Security without a network')
   await page.getByRole('link', { name: FILES.csv.document, exact: true }).click()
   await expect(page.getByRole('button', { name: 'Import…' })).toBeVisible()
   await untilInstalled(page)
@@ -191,11 +191,9 @@ for (const [scheme, width, height] of [['light', 1440, 900], ['dark', 390, 844],
   test(`every step of the import fits and is accessible, ${scheme}, ${width} px`, async ({ page }, testInfo) => {
     test.skip(!hasSharedData, 'needs the folder with the real files')
     await page.setViewportSize({ width, height })
-    await signInAs(page, 'author')
+    await page.goto('/login')
     await page.evaluate((value) => localStorage.setItem('tenderbook.theme', value), scheme)
-    await page.goto('/projects')
-    await page.getByRole('link', { name: 'Security of the platform' }).first().click()
-    await page.goto(`${page.url().replace(/\/detail.*$/, '')}/packages`)
+    await makeProject(page, `Security, ${scheme}, ${width} px`)
     await page.getByRole('link', { name: FILES.xlsx.document, exact: true }).click()
     await page.getByRole('button', { name: 'Import…' }).click()
     const seen = async (step: string) => {

@@ -4,9 +4,9 @@ import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { listenLive } from '../support/live-client.ts'
-import { recordTraffic } from '../support/record-traffic.ts'
+import { startRecordingProxy } from '../support/recording-proxy.ts'
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'serial', retries: 0 })
 
 const SECRET = 'Only Drupal wrote this sentence.'
 
@@ -122,9 +122,10 @@ test('a vendor at work does not show in the socket or in the pull of another', a
   await own.close()
 })
 
-test('in the browser of another vendor there is nothing either: not in the traffic, not in the storage', async ({ page, server }) => {
+test('in the browser of another vendor there is nothing either: not in the traffic, not in the storage', async ({ openDevice, server }) => {
   const { drupal, publishedId, traces } = await people(server.url)
-  const traffic = recordTraffic(page)
+  const record = await startRecordingProxy(server.port)
+  const { page } = await openDevice({ context: { baseURL: record.url } })
   await signInAs(page, 'plone-primary')
   await page.goto(`/project/${publishedId}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -133,15 +134,16 @@ test('in the browser of another vendor there is nothing either: not in the traff
   await page.goto(`/project/${publishedId}/documents/${documentId}`)
   await expect(page.getByText('Non-text Content').first()).toBeVisible()
   // The record is of use only if it holds the socket's frames and the project's pull, and the socket has to stand before the other vendor writes.
-  await expect.poll(() => traffic.join('\n')).toContain('CONNECTED')
-  await expect.poll(() => traffic.join('\n')).toContain(publishedId)
+  await expect.poll(() => record.traffic()).toContain('CONNECTED')
+  await expect.poll(() => record.traffic()).toContain(publishedId)
   for (const { id } of references.filter(({ kind }) => kind === 'requirement').slice(110, 112)) {
     await drupal.call(API.requirements.updateCommitment, { params: { id }, body: { values: { notes: SECRET } } })
   }
   await page.waitForTimeout(1_500)
-  expect(found(traces, traffic.join('\n'))).toEqual([])
+  expect(found(traces, record.traffic())).toEqual([])
   const stored = await dumpStorage(page)
   expect(stored).toContain('Non-text Content')
   expect(found(traces, stored)).toEqual([])
   expect(found(traces, await page.content())).toEqual([])
+  await record.close()
 })

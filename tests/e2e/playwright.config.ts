@@ -14,7 +14,8 @@ export default defineConfig({
   outputDir: '../../test-results/e2e',
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // A failed test gets one more try on a new server; whatever needed it is named by `npm test`. What tests secrecy has none.
+  retries: 1,
   forbidOnly: true,
   // Room for a machine that does much else: what is right is found at once, and only what is wrong waits this long.
   timeout: 300_000,

@@ -7,8 +7,6 @@ export const seenInBothThemes = async (page: Page, what: string): Promise<void> 
   const scheme = await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'] ?? 'dark')
   for (const theme of ['dark', 'light']) {
     await page.evaluate((value) => void (document.documentElement.dataset['mantineColorScheme'] = value), theme)
-    // A colour on its way from one theme to the other is nobody's colour.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
     await axe(page, `${what}, ${theme}, ${page.viewportSize()?.width} px`, theme === scheme ? 'all' : 'colours')
     if (shots) await page.screenshot({ path: `${shots}/${what.replaceAll(/\W+/g, '-')}-${page.viewportSize()?.width}-${theme}.png` })
   }
