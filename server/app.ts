@@ -6,6 +6,10 @@ import type { CommandServices } from './commands/execute.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
 import type { Database } from './database/database.ts'
 import { readServerMeta } from './database/server-meta.ts'
+import { attachmentHandlers } from './files/handlers.ts'
+import { BlobStore } from './files/blob-store.ts'
+import { UploadTurns } from './files/receive.ts'
+import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { moveDueProjects, startDeadlines } from './jobs/move-due-projects.ts'
 import { type Log, silentLog } from './log.ts'
@@ -13,7 +17,7 @@ import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
 import { answerErrors } from './plugins/errors.ts'
-import { parseBoundedJson } from './plugins/json-depth.ts'
+import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
 import { projectHandlers } from './projects-service/projects.ts'
@@ -33,6 +37,10 @@ export interface AppOptions {
   database: Database
   /** Of PostgreSQL, so that several processes tell each other of commits. */
   databaseUrl?: string | undefined
+  /** Where the bytes of attachments lie; several processes share it. */
+  filesDir: string
+  /** Bytes of files that one organization may have here. */
+  fileQuotaBytes?: number
   log?: Log
   /** ms; the server's clock, which tests move. */
   clock?: () => number
@@ -43,6 +51,7 @@ export interface AppOptions {
 
 const BODY_BYTES = 1_100_000
 const GUARD_MS = 1_000
+const FILE_QUOTA_BYTES = 5_000_000_000
 const COMPACT_MS = 6 * 3_600_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
@@ -53,6 +62,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   addSecurityHeaders(app)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   parseBoundedJson(app)
+  passBytes(app)
   answerErrors(app, services)
   await addSocket(app, services)
   addApi(app, services)
@@ -61,7 +71,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   return app
 }
 
-const createServices = async ({ database, databaseUrl, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false }: AppOptions) => {
+const createServices = async ({ database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false }: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
   const hub = new LiveHub(database, onError)
   const fanout = databaseUrl === undefined ? null : new PostgresFanout({ url: databaseUrl, database, hub, onError })
@@ -72,7 +82,9 @@ const createServices = async ({ database, databaseUrl, log = silentLog, clock = 
   }
   const commands: CommandServices = { database, clock, publish }
   const services: Services = {
-    database, meta: await readServerMeta(database), clock, hub, commands, rateLimit: new RateLimit(clock), log, appVersion, isDemo,
+    database, meta: await readServerMeta(database), clock, hub, commands,
+    files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns() },
+    rateLimit: new RateLimit(clock), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
   return { services, fanout }
@@ -92,6 +104,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'requirements', API.requirements, requirementHandlers)
   addRoutes(app, services, 'commitments', API.commitments, commitmentHandlers)
   addRoutes(app, services, 'overrides', API.overrides, overrideHandlers)
+  addRoutes(app, services, 'attachments', API.attachments, attachmentHandlers)
   addRoutes(app, services, 'sync', API.sync, syncHandlers)
   const openApi = openApiOf(services.appVersion)
   app.get('/api/openapi.json', () => openApi)
@@ -101,7 +114,10 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
   const onError = (error: unknown): void => services.log.error('background', error)
   const deadlines = startDeadlines(services.commands, services.moveDueProjects, onError)
   const guard = setInterval(() => void services.hub.guardSessions(services.clock()).catch(onError), GUARD_MS).unref()
-  const compacting = setInterval(() => void compactLog(services.database, services.clock).catch(onError), COMPACT_MS).unref()
+  const compacting = setInterval(() => {
+    void compactLog(services.database, services.clock).catch(onError)
+    void collectFiles(services.files).catch(onError)
+  }, COMPACT_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(compacting)
     deadlines.stop()

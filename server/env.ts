@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 
@@ -8,6 +9,7 @@ const Environment = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), 'data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  FILE_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '5000'),
   DEMO: v.optional(v.picklist(['0', '1']), '1'),
   NODE_ENV: v.optional(v.string(), ''),
 })
@@ -17,6 +19,8 @@ export interface ServerEnvironment {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  filesDir: string
+  fileQuotaBytes: number
   isDemo: boolean
   isProduction: boolean
   appVersion: string
@@ -28,9 +32,9 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(Environment, given)
   if (!parsed.success) throw new Error(parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '))
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEMO, NODE_ENV } = parsed.output
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, FILE_QUOTA_MB, DEMO, NODE_ENV } = parsed.output
   return {
-    port: PORT, host: HOST, dataDir: DATA_DIR, databaseUrl: DATABASE_URL,
+    port: PORT, host: HOST, dataDir: DATA_DIR, databaseUrl: DATABASE_URL, filesDir: join(DATA_DIR, 'files'), fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
     isDemo: DEMO === '1', isProduction: NODE_ENV === 'production', appVersion: readVersion(),
     clientDir: fileURLToPath(new URL('../dist/client', import.meta.url)),
   }

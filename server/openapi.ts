@@ -21,7 +21,7 @@ const answersOf = (row: Endpoint) => {
   const refused = [...errors].map(([status, codes]) => [status, { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }])
   const fine = row.reply === undefined
     ? [204, { description: 'Done' }]
-    : [200, { description: 'Done', content: row.reply === 'stream' ? { 'application/x-ndjson': {} } : { 'application/json': { schema: schemaOf(row.reply, 'output') } } }]
+    : [200, { description: 'Done', content: row.reply === 'stream' ? { 'application/x-ndjson': {} } : row.reply === 'file' ? { 'application/octet-stream': {} } : { 'application/json': { schema: schemaOf(row.reply, 'output') } } }]
   return Object.fromEntries([fine, ...refused])
 }
 
@@ -32,6 +32,7 @@ const operationOf = (slice: string, name: string, row: Endpoint) => ({
   ...(row.mutation === undefined ? {} : { 'x-offline-command': row.mutation }),
   parameters: [...parametersOf(row, 'path'), ...parametersOf(row, 'query')],
   ...(row.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(row.body, 'input') } } } }),
+  ...(row.takes === undefined ? {} : { requestBody: { content: { 'application/octet-stream': {} } } }),
   responses: answersOf(row),
 })
 

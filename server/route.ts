@@ -64,6 +64,6 @@ const checked = (schema: v.GenericSchema<unknown, unknown>, value: unknown): unk
 
 const answerWith = async (row: Endpoint, reply: FastifyReply, answer: unknown): Promise<FastifyReply> => {
   if (row.reply === undefined) return await reply.code(204).send()
-  if (row.reply === 'stream') return reply
+  if (row.reply === 'stream' || row.reply === 'file') return reply
   return await reply.send(answer)
 }

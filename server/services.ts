@@ -1,6 +1,7 @@
 import type { CommandServices } from './commands/execute.ts'
 import type { Database } from './database/database.ts'
 import type { ServerMeta } from './database/server-meta.ts'
+import type { FilePorts } from './files/receive.ts'
 import type { Log } from './log.ts'
 import type { RateLimit } from './security/rate-limit.ts'
 import type { LiveHub } from './sync/hub.ts'
@@ -12,6 +13,7 @@ export interface Services {
   clock: () => number
   hub: LiveHub
   commands: CommandServices
+  files: FilePorts
   rateLimit: RateLimit
   log: Log
   appVersion: string

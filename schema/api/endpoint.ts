@@ -13,9 +13,11 @@ export interface Endpoint {
   readonly summary: string
   readonly params?: v.GenericSchema<unknown, unknown>
   readonly query?: v.GenericSchema<unknown, unknown>
+  /** 'bytes' = as they are, application/octet-stream; the handler reads them. */
+  readonly takes?: 'bytes'
   readonly body?: v.GenericSchema<unknown, unknown>
-  /** Absent = the answer has no body. 'stream' = NDJSON. */
-  readonly reply?: v.GenericSchema<unknown, unknown> | 'stream'
+  /** Absent = the answer has no body. 'stream' = NDJSON, 'file' = bytes. */
+  readonly reply?: v.GenericSchema<unknown, unknown> | 'stream' | 'file'
   readonly errors?: readonly MessageCode[]
   /** The offline mutation that the call enters at, where there is one. */
   readonly mutation?: string

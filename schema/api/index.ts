@@ -1,3 +1,4 @@
+import { attachments } from './projects-service/attachments.ts'
 import { commitments } from './projects-service/commitments.ts'
 import { documents } from './projects-service/documents.ts'
 import { overrides } from './projects-service/overrides.ts'
@@ -15,6 +16,6 @@ import { users } from './users-service/users.ts'
 
 /** THE table of calls: slice → call → row. */
 export const API = {
-  application, auth, users, organizations, projects, stateTransitions, releases, packages, documents, sections, requirements, commitments, overrides, sync,
+  application, auth, users, organizations, projects, stateTransitions, releases, packages, documents, sections, requirements, commitments, overrides, attachments, sync,
 } as const
 export type Api = typeof API

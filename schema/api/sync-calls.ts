@@ -1,7 +1,12 @@
 import * as v from 'valibot'
+import { contentHash } from '../entities/fields.ts'
+import { FILE_LIMITS } from '../tables/file-types.ts'
 import { endpoints } from './endpoint.ts'
 import { MutationResult, PullRequest, PushReply, PushRequest } from './sync.ts'
 import { UnsentPiece } from './unsent-file.ts'
+
+/** A count of bytes in the address; FILE_LIMITS says how many there may be. */
+const digits = v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number), v.maxValue(FILE_LIMITS.bytes * 10))
 
 export const sync = endpoints({
   push: {
@@ -11,6 +16,14 @@ export const sync = endpoints({
   pull: {
     method: 'POST', path: '/sync/pull', access: 'user', summary: 'What changed since the cursors, as NDJSON pages',
     body: PullRequest, reply: 'stream', errors: ['CLIENT_FOREIGN', 'UPDATE_NEEDED'],
+  },
+  sendFile: {
+    method: 'PUT', path: '/sync/blobs/{sha256}', access: 'user', takes: 'bytes',
+    summary: 'A piece of a file that an attachment is going to name; without bytes it asks how much has arrived',
+    params: v.strictObject({ sha256: contentHash }),
+    query: v.strictObject({ bytes: digits, offset: digits }),
+    reply: v.strictObject({ received: v.number(), isComplete: v.boolean() }),
+    errors: ['INPUT_INVALID', 'TOO_LARGE', 'FILE_DAMAGED', 'FILE_QUOTA', 'validation.mimes', 'STORAGE_FULL', 'UNAVAILABLE'], timeoutMs: 120_000,
   },
   bring: {
     method: 'POST', path: '/sync/bring', access: 'user',

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { Place } from './comment.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
 import { contentHash, description, filledText, instant, numericId, rowId, text, title } from './fields.ts'
 
@@ -14,14 +13,28 @@ export type StoredFile = v.InferOutput<typeof StoredFile>
 export const Attachment = v.strictObject({
   id: rowId,
   projectId: rowId,
-  place: Place,
+  packageId: rowId,
+  /** Null on a package. */
+  documentId: v.nullable(rowId),
+  /** Null on a package or document. */
+  requirementId: v.nullable(rowId),
+  /** Whose file it is, as secret as that vendor's answers; null = the requestors', for every vendor to read. */
+  vendorId: v.nullable(numericId),
   file: StoredFile,
   name: title,
   alias: text(FIELD_LIMITS.title),
   description,
-  /** The organization or vendor of whoever uploaded it: a vendor sees those of the requestor and its own. */
+  /** The organization of whoever added it. */
   createdByOrg: numericId,
   createdBy: numericId,
+  createdByName: text(FIELD_LIMITS.title),
   createdOn: instant,
+  updatedOn: instant,
 })
 export type Attachment = v.InferOutput<typeof Attachment>
+
+/** Where an attachment hangs. */
+export const ATTACHMENT_PLACES = ['package', 'document', 'requirement'] as const
+
+/** A vendor's id is part of it, so that no two sides ever mean the same row. */
+export const attachmentId = (id: string, vendorId: number | null): string => (vendorId === null ? id : `${id}.${vendorId}`)

@@ -11,7 +11,7 @@ export const Severity = v.picklist(SEVERITIES)
 export type Severity = v.InferOutput<typeof Severity>
 
 export const ENTITY_KINDS = ['project', 'package', 'document', 'requirement', 'Q', 'QA', 'PP'] as const
-/** What a comment or an attachment hangs on. */
+/** What a comment hangs on. */
 export const PLACES = ['project', 'package', 'document', 'requirement'] as const
 export const Place = v.strictObject({
   kind: v.picklist(PLACES),

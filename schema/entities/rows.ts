@@ -1,3 +1,4 @@
+import { Attachment } from './attachment.ts'
 import { Commitment, Override } from './commitment.ts'
 import { Project, ProjectVendor, Release } from './project.ts'
 import { Document, Package, Requirement, Section } from './structure.ts'
@@ -13,6 +14,7 @@ export interface Rows {
   requirement: Requirement
   commitment: Commitment
   override: Override
+  attachment: Attachment
 }
 export type Entity = keyof Rows
 export type Row<E extends Entity = Entity> = Rows[E]
@@ -20,7 +22,7 @@ export interface RowKey<E extends Entity = Entity> { entity: E; id: string }
 
 export const ROW_SCHEMAS = {
   project: Project, projectVendor: ProjectVendor, release: Release, package: Package, document: Document, section: Section,
-  requirement: Requirement, commitment: Commitment, override: Override,
+  requirement: Requirement, commitment: Commitment, override: Override, attachment: Attachment,
 } as const
 export const ENTITIES = Object.keys(ROW_SCHEMAS) as Entity[]
 
@@ -35,5 +37,6 @@ export const ROW_INDEXES = {
   requirement: ['projectId', 'documentId', 'sectionId'],
   commitment: ['projectId', 'documentId', 'requirementId'],
   override: ['projectId', 'documentId', 'requirementId'],
+  attachment: ['projectId', 'packageId', 'documentId', 'requirementId'],
 } as const satisfies { [E in Entity]: readonly (keyof Rows[E])[] }
 export type RowIndex<E extends Entity> = (typeof ROW_INDEXES)[E][number]

@@ -1,3 +1,4 @@
+import { createAttachment, removeAttachment, updateAttachment } from './attachments.ts'
 import { submitCommitments } from './commitments-submit.ts'
 import { updateCommitment, updateCommitments } from './commitments.ts'
 import { createDocument, deleteDocument, moveDocument, updateDocument } from './documents.ts'
@@ -48,6 +49,9 @@ export const MUTATIONS: { readonly [N in CommandName]: Mutation<CommandArgs[N]> 
   'commitments.submit': submitCommitments,
   'overrides.set': setOverride,
   'overrides.remove': removeOverride,
+  'attachments.create': createAttachment,
+  'attachments.update': updateAttachment,
+  'attachments.remove': removeAttachment,
 }
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(MUTATIONS, name)

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { ATTACHMENT_PLACES, StoredFile } from '../entities/attachment.ts'
 import { CommitmentValues } from '../entities/commitment.ts'
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
-import { date as isoDate, listOf, percent, text as boundedText } from '../entities/fields.ts'
+import { date as isoDate, description, listOf, percent, text as boundedText } from '../entities/fields.ts'
 import { Parameter, ParameterValue } from '../entities/parameter.ts'
 import { Deadline, EvaluationSettings } from '../entities/project.ts'
 import { PREFIX } from '../rules/numbering.ts'
@@ -13,6 +14,8 @@ export const SUBMIT_LIMIT = 500
 
 // No dot, colon, slash, hash or star: those join ids to row keys and buckets.
 const id = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{1,64}$/))
+/** An id that a vendor's number may follow. */
+const sideId = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{1,64}(?:\.\d{1,16})?$/))
 const ids = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000))
 const after = v.nullable(id)
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max))
@@ -25,6 +28,7 @@ const prefix = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(PREFIX))
 const reason = text(FIELD_LIMITS.reason)
 const vendorId = v.pipe(v.number(), v.integer())
 const weights = v.pipe(v.array(v.strictObject({ id, weight: percent })), v.maxLength(5_000))
+const alias = v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.title))
 const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
 
 /** Parameters to set (or, with null, to remove) by id; what is not named stays. `order` lists ids. */
@@ -105,6 +109,13 @@ export const COMMAND_INPUTS = {
   }),
   'overrides.set': v.strictObject({ projectId: id, requirementId: id, vendorId, parameterId, value: ParameterValue, reason }),
   'overrides.remove': v.strictObject({ projectId: id, requirementId: id, vendorId, parameterId, reason }),
+  'attachments.create': v.strictObject({
+    projectId: id, id, place: v.strictObject({ kind: v.picklist(ATTACHMENT_PLACES), id }), file: StoredFile, name: title, alias, description,
+  }),
+  'attachments.update': v.strictObject({
+    projectId: id, id: sideId, patch: v.strictObject({ name: v.optional(title), alias: v.optional(alias), description: v.optional(description) }),
+  }),
+  'attachments.remove': v.strictObject({ projectId: id, id: sideId }),
 } as const
 
 export type CommandName = keyof typeof COMMAND_INPUTS

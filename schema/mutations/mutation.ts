@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Entity, Row, RowIndex } from '../entities/rows.ts'
+import type { FileKind } from '../tables/file-types.ts'
 import type { Permission } from '../tables/permissions.ts'
 
 /** Who acts on one project, and as what. Built by the server from its tables and sent to the device with the project list. */
@@ -13,6 +14,9 @@ export interface ProjectActor {
   /** Packages a vendor contact is restricted to; null = all. */
   packageIds: readonly string[] | null
 }
+
+/** Bytes that lie on the server. */
+export interface HeldFile { bytes: number; kind: FileKind }
 
 /** What a mutation may do with rows. The device lays it over base and overlay; the server over its transaction. */
 export interface MutationTx {
@@ -35,6 +39,11 @@ export interface MutationTx {
   settle(row: { entity: Entity; id: string }, field: string, current: unknown, mine: unknown): boolean
   /** The document's next running number, never given twice in its lineage; null on a device. */
   nextNumber(documentId: string): Promise<number | null>
+  /**
+   * The file with this hash, if the person has sent it or may read an attachment of this project that holds it. Null = neither, which looks the
+   * same whether somebody else's is there or not. Null on a device.
+   */
+  heldFile(contentHash: string): Promise<HeldFile | null>
   /** SHA-256 in hex, synchronous because an IndexedDB transaction cannot wait for Web Crypto. */
   sha256(text: string): string
 }

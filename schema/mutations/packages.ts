@@ -57,6 +57,7 @@ export const deletePackage = defineMutation<CommandArgs['packages.delete']>({
     if (row === undefined) return
     await requireAssigned(tx, project, 'content.remove', { packageId: id })
     for (const document of await tx.list('document', 'packageId', id)) await removeDocument(tx, document.id)
+    for (const attachment of await tx.list('attachment', 'packageId', id)) tx.delete('attachment', attachment.id)
     tx.delete('package', id)
   },
 })

@@ -27,6 +27,7 @@ export interface ProjectSubject {
 }
 
 type Rule = (actor: ProjectActor, subject: ProjectSubject, person: Person) => Denial | null
+type ActorRule = (actor: ProjectActor, subject: ProjectSubject) => Denial | null
 
 const without = (...left: readonly ProjectState[]): ProjectState[] => PROJECT_STATES.filter((state) => !left.includes(state))
 /** Once vendors have answered, a project is archived, not deleted. */
@@ -50,23 +51,23 @@ const nothing: Rule = () => null
 const isForeign = (actor: ProjectActor, { vendorId }: ProjectSubject): boolean => actor.relation === 'vendor' && vendorId !== actor.vendorId
 
 /** Requestors read what vendors gave once it is open, by SC_BROWSE; a vendor reads its own and learns of no other. */
-const readAnswers: Rule = (actor, subject) => {
+const readAnswers: ActorRule = (actor, subject) => {
   if (actor.relation === 'vendor') return isForeign(actor, subject) ? deny({ kind: 'scope' }) : null
   const unpermitted = needPermission(actor.permissions, ['SC_BROWSE'])
   if (unpermitted !== null || areAnswersOpen(subject.project)) return unpermitted
   return subject.project.state === 'PUBLISHED' ? deny({ kind: 'sealed' }) : needState(subject.project.state, OPEN_STATES)
 }
 
-const readAttachment: Rule = (actor, subject, person) => (subject.vendorId == null ? null : readAnswers(actor, subject, person))
+const readAttachment: ActorRule = (actor, subject) => (subject.vendorId == null ? null : readAnswers(actor, subject))
 
-const createAttachment: Rule = (actor, subject) => {
+const createAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
   if (actor.relation === 'vendor') return needWritable(subject)
   return subject.vendorId == null ? needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? needWritable(subject) : deny({ kind: 'relation' })
 }
 
 /** A vendor's files are part of its answer and stay from the end of the publishing on. */
-const removeAttachment: Rule = (actor, subject) => {
+const removeAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
   if (actor.relation === 'vendor') return needState(subject.project.state, ['PUBLISHED'])
   if (subject.vendorId != null) return deny({ kind: 'relation' })
@@ -74,6 +75,20 @@ const removeAttachment: Rule = (actor, subject) => {
     || (subject.isAssigned === true && actor.permissions.includes('PROJECT_CONTENT_ASSIGNED_REMOVE'))
   return needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? (isTheirs ? needWritable(subject) : deny({ kind: 'authorship' }))
 }
+
+const ATTACHMENT_RULES = {
+  'attachment.read': readAttachment,
+  'attachment.create': createAttachment,
+  /** Also to rename it. */
+  'attachment.remove': removeAttachment,
+} as const satisfies Record<string, ActorRule>
+
+const restrictionOf = ({ packageIds }: ProjectActor, { packageId }: ProjectSubject): Denial | null =>
+  packageId != null && packageIds !== null && !packageIds.includes(packageId) ? deny({ kind: 'restriction' }, 'NOT_FOUND') : null
+
+/** Why somebody who is known only as what they are in the project may not; null = they may. What `can` says of attachments, for mutations. */
+export const attachmentDenial = (actor: ProjectActor, action: keyof typeof ATTACHMENT_RULES, subject: ProjectSubject): Denial | null =>
+  restrictionOf(actor, subject) ?? ATTACHMENT_RULES[action](actor, subject)
 
 const editRestrictions: Rule = (actor, subject) =>
   isForeign(actor, subject) ? deny({ kind: 'scope' }) : needPermission(actor.permissions, ['VENDOR_CONTACT_MANAGE'])
@@ -97,9 +112,7 @@ const RULES = {
   'restrictions.edit': editRestrictions,
   'commitment.read': readAnswers,
   'override.read': forRequestors(readAnswers),
-  'attachment.read': readAttachment,
-  'attachment.create': createAttachment,
-  'attachment.remove': removeAttachment,
+  ...ATTACHMENT_RULES,
 } as const satisfies Record<string, Rule>
 export type ProjectScopedAction = ProjectAction | CommentAction | keyof typeof RULES
 export const PROJECT_SCOPED_ACTIONS = [...PROJECT_ACTIONS, ...COMMENT_ACTIONS, ...(Object.keys(RULES) as (keyof typeof RULES)[])] as const
@@ -124,7 +137,5 @@ function ruleOf(action: ProjectScopedAction): Rule {
  */
 export function projectDenial(person: Person, actor: ProjectActor | null, action: ProjectScopedAction, subject: ProjectSubject): Denial | null {
   if (actor === null || sidesOf(actor, subject.project).length === 0) return deny({ kind: 'scope' }, 'ACCESS_TO_PROJECT_IS_DENIED')
-  const { packageId } = subject
-  if (packageId != null && actor.packageIds !== null && !actor.packageIds.includes(packageId)) return deny({ kind: 'restriction' }, 'NOT_FOUND')
-  return ruleOf(action)(actor, subject, person)
+  return restrictionOf(actor, subject) ?? ruleOf(action)(actor, subject, person)
 }

@@ -115,15 +115,18 @@ export function bucketsOf(actor: ProjectActor, project: ProjectGlance, packageId
 const PACKAGE_OF: { [E in Entity]: (row: Row<E>) => string } = {
   project: () => '*', projectVendor: () => '*', release: () => '*', package: (row) => row.id, document: (row) => row.packageId,
   section: (row) => row.packageId, requirement: (row) => row.packageId, commitment: (row) => row.packageId, override: (row) => row.packageId,
+  attachment: (row) => row.packageId,
 }
+const isOfVendor = (side: string): boolean => side.startsWith('v')
 const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
   project: () => true, projectVendor: (_, side) => side === 'int', release: () => true, package: () => true, document: () => true,
   section: () => true, requirement: () => true, commitment: (row, side) => side === `v${row.vendorId}`, override: (_, side) => side === 'int',
+  attachment: (row, side) => (row.vendorId === null ? !isOfVendor(side) : side === `v${row.vendorId}`),
 }
 
 /** The bucket that carries the row to one side, `int`, `pub` or `v<vendorId>`; null where that side never gets it. */
 export function bucketOf<E extends Entity>(entity: E, row: Row<E>, side: string): string | null {
-  const isVendorSide = side.startsWith('v')
-  if (isVendorSide !== (entity === 'commitment') || !isOnSide[entity](row, side)) return null
+  const mayBeOfVendor = entity === 'commitment' || entity === 'attachment'
+  if ((isOfVendor(side) ? !mayBeOfVendor : entity === 'commitment') || !isOnSide[entity](row, side)) return null
   return `${PACKAGE_OF[entity](row)}:${side}`
 }

@@ -51,6 +51,7 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
   projectVendor: () => null,
   commitment: () => null,
   override: () => null,
+  attachment: (row) => (row.vendorId === null ? { ...row, createdBy: 0, createdByName: '' } : null),
 }
 
 /** The row as every vendor of the project may read it (side `pub`); null = not theirs. */

@@ -117,6 +117,12 @@ export const MESSAGES = {
   DEVICE_FULL: { status: 507, text: 'This device has no room left; the edit was not saved' },
   INTERNAL: { status: 500, text: 'Something went wrong on the server; nothing was saved' },
   FILE_CHANGED: { status: 400, text: 'This file is not as the device wrote it, or that device was never signed in here' },
+  FILE_EMPTY: { status: 400, text: 'This file is empty' },
+  FILE_UNLIKE_NAME: { status: 400, text: 'The content of this file is not what its name says (.{type})' },
+  FILE_MISSING: { status: 409, text: 'The file itself is not on the server; add it again' },
+  FILE_DAMAGED: { status: 422, text: 'The file arrived damaged; nothing was saved' },
+  FILES_FULL: { status: 409, text: 'No more than {count} files can be added here' },
+  FILE_QUOTA: { status: 409, text: 'Your organization has no room left for files' },
   WRONG_FILE: { status: 400, text: 'This file cannot be read: {problem}' },
 } as const satisfies Record<string, { status: number; text: string }>
 

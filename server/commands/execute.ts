@@ -7,6 +7,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { isOpenToVendors } from '#schema/rules/access.ts'
 import { readActor, readPerson } from '../database/access/read-actor.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { readHeldFile } from './held-file.ts'
 import { createMutationTx } from './mutation-tx.ts'
 import { wantedRows } from './prefetch.ts'
 import { closeUnit, openUnit, type ProjectCommit, type ProjectUnit } from './project-unit.ts'
@@ -73,7 +74,7 @@ export const parseCommand = <N extends CommandName>(command: N, args: unknown): 
 export const runCommand = async <N extends CommandName>(unit: ProjectUnit, actor: ProjectActor, command: N, args: CommandArgs[N], base: EditBase | null): Promise<FieldConflict[]> => {
   const { rows, now } = unit
   for (const [entity, ids] of wantedRows(command, args)) await rows.load(entity, ids)
-  const { tx, conflicts } = createMutationTx(rows, actor, now, base)
+  const { tx, conflicts } = createMutationTx({ rows, actor, now, base, heldFile: (contentHash) => readHeldFile(unit, actor, contentHash) })
   try {
     await MUTATIONS[command].run(tx, args)
     rows.accept()

@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { FieldConflict } from '#schema/api/sync.ts'
-import { baseKey, type EditBase, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import { baseKey, type EditBase, type HeldFile, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
 import { settleField } from '#schema/rules/merge.ts'
 import type { ProjectRows } from './project-rows.ts'
 
 /** `base` = a synced edit, merged field by field; null = a call that proved by `updatedOn` that it saw the newest row. */
 export interface CommandTx { tx: MutationTx; conflicts: FieldConflict[] }
 
-export const createMutationTx = (rows: ProjectRows, actor: ProjectActor, now: number, base: EditBase | null): CommandTx => {
+export interface CommandTxOptions {
+  rows: ProjectRows
+  actor: ProjectActor
+  now: number
+  base: EditBase | null
+  heldFile: (contentHash: string) => Promise<HeldFile | null>
+}
+
+export const createMutationTx = ({ rows, actor, now, base, heldFile }: CommandTxOptions): CommandTx => {
   const conflicts: FieldConflict[] = []
-  // A vendor's command meets no other vendor's answers, whatever ids it names.
+  // A vendor's command meets no other vendor's answers and files, whatever ids it names.
   const isHidden = (row: unknown): boolean =>
-    actor.relation === 'vendor' && typeof row === 'object' && row !== null && 'vendorId' in row && row.vendorId !== actor.vendorId
+    actor.relation === 'vendor' && typeof row === 'object' && row !== null && 'vendorId' in row && row.vendorId !== null && row.vendorId !== actor.vendorId
   const tx: MutationTx = {
     actor,
     now,
@@ -39,6 +47,7 @@ export const createMutationTx = (rows: ProjectRows, actor: ProjectActor, now: nu
       if (document === undefined) throw new Error(`There is no document ${documentId} to number in`)
       return await rows.nextNumber(document.prefix)
     },
+    heldFile,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   }
   return { tx, conflicts }

@@ -15,6 +15,8 @@ const PREFETCH: Prefetch = {
   'commitments.update': ({ requirementId, vendorId }) => [['requirement', [requirementId]], ['commitment', [commitmentId(requirementId, vendorId)]]],
   'commitments.updateBulk': ({ items, vendorId }) => answers(items.map(({ requirementId }) => requirementId), vendorId),
   'commitments.submit': ({ items, vendorId }) => answers(items.map(({ requirementId }) => requirementId), vendorId),
+  'attachments.update': ({ id }) => [['attachment', [id]]],
+  'attachments.remove': ({ id }) => [['attachment', [id]]],
   'overrides.set': ({ requirementId, vendorId, parameterId }) => [
     ['requirement', [requirementId]], ['commitment', [commitmentId(requirementId, vendorId)]], ['override', [overrideId(requirementId, vendorId, parameterId)]],
   ],

@@ -1,12 +1,13 @@
 import { Refusal } from '#schema/refusal.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { lockProject, nextSeq, type ProjectLock } from '../database/project-lock.ts'
+import { keepForUndo } from '../database/files/uploads.ts'
 import { type LogRow, type RowChange, writeRows } from '../database/rows/write-rows.ts'
 import { writeProgress } from './progress.ts'
 import { ProjectRows } from './project-rows.ts'
 
 /** The locked project inside one transaction. */
-export interface ProjectUnit { rows: ProjectRows; lock: ProjectLock; now: number; isVisibilityChanged: boolean }
+export interface ProjectUnit { tx: Queries; rows: ProjectRows; lock: ProjectLock; now: number; isVisibilityChanged: boolean }
 
 /** What a commit tells the live sockets. Empty `rows` and an unchanged visibility tell nobody anything. */
 export interface ProjectCommit {
@@ -18,7 +19,7 @@ export interface ProjectCommit {
 /** @returns null where there is no such project */
 export const tryOpenUnit = async (tx: Queries, dialect: Database['dialect'], projectId: string, clock: () => number): Promise<ProjectUnit | null> => {
   const lock = await lockProject(tx, dialect, projectId)
-  return lock === null ? null : { rows: new ProjectRows(tx, projectId), lock, now: clock(), isVisibilityChanged: false }
+  return lock === null ? null : { tx, rows: new ProjectRows(tx, projectId), lock, now: clock(), isVisibilityChanged: false }
 }
 
 export const openUnit = async (tx: Queries, dialect: Database['dialect'], projectId: string, clock: () => number): Promise<ProjectUnit> => {
@@ -38,6 +39,7 @@ export const closeUnit = async (tx: Queries, unit: ProjectUnit, actor: { id: num
   if (changes.length === 0 && !isVisibilityChanged) return { projectId: rows.projectId, firstSeq, head: lock.head, rows: [], isVisibilityChanged, visibility }
   const written = await writeRows(tx, changes, { projectId: rows.projectId, firstSeq, actor, now })
   await rows.saveNumbers()
+  if (actor.id !== null) await keepForUndo(tx, actor.id, changes, now)
   await tx.updateTable('project_sync')
     .set({ head: Math.max(written.head, lock.head), visibility_version: visibility })
     .where('project_id', '=', rows.projectId).execute()

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 
 export const ENTITY_TABLES = {
   project: 'projects', projectVendor: 'project_vendors', release: 'releases', package: 'packages', document: 'documents',
-  section: 'sections', requirement: 'requirements', commitment: 'commitments', override: 'overrides',
+  section: 'sections', requirement: 'requirements', commitment: 'commitments', override: 'overrides', attachment: 'attachments',
 } as const satisfies Record<Entity, keyof Tables>
 
 type Column = string | number | null
@@ -36,6 +36,9 @@ const COLUMNS: { [E in Entity]: Columns<E> } = {
   }),
   commitment: (row) => ({ ...answer(row), answered: Number(isAnswered(row)), submitted: Number(row.submitted) }),
   override: answer,
+  attachment: (row) => ({
+    package_id: row.packageId, document_id: row.documentId, requirement_id: row.requirementId, vendor_id: row.vendorId, content_hash: row.file.contentHash,
+  }),
 }
 /** Columns that an update of the row leaves alone. */
 const KEPT: Partial<Record<Entity, readonly string[]>> = { project: ['lineage_id'], projectVendor: ['answered', 'submitted'] }

@@ -1,8 +1,11 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
+import { attachments } from './migrations/0002-attachments.ts'
 
-const MIGRATIONS: Record<string, (dialect: Database['dialect']) => Migration> = { '0001-first-tables': firstTables }
+const MIGRATIONS: Record<string, (dialect: Database['dialect']) => Migration> = {
+  '0001-first-tables': firstTables, '0002-attachments': attachments,
+}
 
 /** Brings the tables to the newest form; several processes may start at once. */
 export const migrate = async (database: Database): Promise<void> => {

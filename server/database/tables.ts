@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FileKind } from '#schema/tables/file-types.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 
 /** Truth values are 0 and 1, instants ms since the epoch, `roles`, `body` and other structures JSON text: the same on both databases. */
@@ -31,6 +32,17 @@ export interface Tables {
   requirements: EntityColumns & { package_id: string; document_id: string; section_id: string; full_id: string | null; answerable: number }
   commitments: EntityColumns & AnswerColumns & { answered: number; submitted: number }
   overrides: EntityColumns & AnswerColumns
+  attachments: EntityColumns & {
+    package_id: string; document_id: string | null; requirement_id: string | null; vendor_id: number | null; content_hash: string
+  }
+
+  /** What lies whole in the store of files. */
+  blobs: { sha256: string; bytes: number; kind: FileKind; used_on: number }
+  /**
+   * Who sent what, and so may name it: one row a person and file, whoever else has sent the same. `counted` bytes stand against the quota of the
+   * organization; none for somebody who removed an attachment and may want it back.
+   */
+  blob_uploads: { user_id: number; sha256: string; organization_id: number; counted: number; started_on: number; completed_on: number | null }
 
   project_sync: { project_id: string; head: number; floor: number; visibility_version: number }
   sync_row: { project_id: string; seq: number; bucket: string; entity: Entity; entity_id: string; body: string | null }

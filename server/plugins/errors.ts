@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 /** Errors of the HTTP layer and of the databases that have a text of their own. */
 const CODES: Record<string, MessageCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE', FST_ERR_CTP_INVALID_MEDIA_TYPE: 'INPUT_INVALID', FST_ERR_CTP_EMPTY_JSON_BODY: 'INPUT_INVALID',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'INPUT_INVALID', SQLITE_FULL: 'STORAGE_FULL', '53100': 'STORAGE_FULL', '22021': 'INPUT_INVALID',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'INPUT_INVALID', SQLITE_FULL: 'STORAGE_FULL', ENOSPC: 'STORAGE_FULL', EDQUOT: 'STORAGE_FULL', '53100': 'STORAGE_FULL', '22021': 'INPUT_INVALID',
 }
 
 /** When to come again with what may succeed later. */

@@ -21,6 +21,11 @@ export const isTooDeep = (json: string, deepest = DEEPEST): boolean => {
   return false
 }
 
+/** Bytes are handed on as they come; only the call that takes them reads them. */
+export const passBytes = (app: FastifyInstance): void => {
+  app.addContentTypeParser('application/octet-stream', (_request: unknown, bytes: unknown, done: (error: null, body: unknown) => void) => done(null, bytes))
+}
+
 export const parseBoundedJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => {

@@ -39,7 +39,8 @@ export const findProjectOf = async (context: SignedInContext, entity: Exclude<En
 /** The row in the form that the caller may read; null where no bucket of theirs carries it. */
 export const asSeen = <E extends Entity>({ actor, buckets }: Audience, entity: E, row: Row<E>): Row<E> | null => {
   const isVendor = actor.relation === 'vendor'
-  const side = 'vendorId' in row && entity === 'commitment' ? `v${row.vendorId}` : isVendor ? 'pub' : 'int'
+  const isAnswer = entity === 'commitment' || entity === 'attachment'
+  const side = isAnswer && 'vendorId' in row && row.vendorId !== null ? `v${row.vendorId}` : isVendor ? 'pub' : 'int'
   const bucket = bucketOf(entity, row, side)
   if (bucket === null || !buckets.includes(bucket)) return null
   return side === 'pub' ? published(entity, row) : row

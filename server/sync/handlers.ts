@@ -4,6 +4,7 @@ import { PUSH_LIMITS } from '#schema/api/sync.ts'
 import type { sync } from '#schema/api/sync-calls.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Handlers } from '../route.ts'
+import { receive } from '../files/handlers.ts'
 import { bring } from './bring.ts'
 import { pull } from './pull.ts'
 import { push, requireKnownProtocol } from './push.ts'
@@ -14,6 +15,8 @@ export const syncHandlers: Handlers<typeof sync> = {
     const onError = (error: unknown): void => services.log.error('push.failed', error, { requestId: request.id })
     return await push({ services: commands, serverId: services.meta.serverId, userId: caller.userId, onError }, body)
   },
+
+  sendFile: async ({ params, query }, context) => await receive(context, params.sha256, query),
 
   bring: async ({ body }, { services, commands, caller, request }) => {
     const onError = (error: unknown): void => services.log.error('bring.failed', error, { requestId: request.id })

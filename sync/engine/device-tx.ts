@@ -77,6 +77,7 @@ export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kep
       return settlement === 'take'
     },
     nextNumber: async () => null,
+    heldFile: async () => null,
     sha256,
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
+import { attachmentId } from '#schema/entities/attachment.ts'
 import type { Project } from '#schema/entities/project.ts'
 import { buildCommitment, buildDefinition } from '../support/project-rows.ts'
 import { dumpEverything } from './dump.ts'
@@ -15,9 +16,12 @@ const ADMINS = ['owner', 'admin'] as const
 const AUTHORS = ['owner', 'admin', 'author'] as const
 const CITY = ['owner', 'admin', 'author', 'reviewer', 'approver'] as const
 const ALPHA = ['alpha-primary', 'alpha-contact'] as const
+const READERS_OF_P1 = [...CITY, ...ALPHA, 'beta-primary'] as const
 const READERS = [...CITY, ...ALPHA, 'beta-primary', 'alpha-restricted'] as const
 const EVERYBODY: readonly Username[] = [...READERS, 'colleague', 'alpha-ungranted', 'gamma-primary', 'village-admin']
 const project = { id: PROJECT }
+
+const HASH = 'b'.repeat(64)
 
 /** Who may make which call, on rows of the one project; everybody else is refused and changes nothing. Every row of the table is here or public. */
 const CALLS: Record<string, (world: World) => Call> = {
@@ -89,6 +93,16 @@ const CALLS: Record<string, (world: World) => Call> = {
   'commitments.submit': ({ companies }) => ({ state: 'PUBLISHED', may: [], body: { projectId: PROJECT, vendorId: companies.alpha, items: [{ requirementId: 'r2', contentHash: '0'.repeat(64) }] } }),
   'overrides.set': ({ companies }) => ({ state: 'EVALUATION', may: [...ADMINS, 'approver'], body: { requirementId: 'r1', vendorId: companies.alpha, parameterId: 'met', value: 10, reason: 'Because' } }),
   'overrides.remove': () => ({ state: 'EVALUATION', may: [], body: { requirementId: 'rx', vendorId: 1, parameterId: 'met', reason: 'Because' } }),
+  'attachments.create': () => ({ state: 'PUBLISHED', may: [], body: { place: { kind: 'requirement', id: 'r1' }, file: { contentHash: HASH, bytes: 10, mime: 'application/pdf' }, name: 'x.pdf' } }),
+  'attachments.update': ({ companies }) => ({ state: 'PUBLISHED', may: ALPHA, body: { id: attachmentId('file', companies.alpha), alias: 'Plan' } }),
+  'attachments.ofPackage': () => ({ state: 'PUBLISHED', may: READERS_OF_P1, path: { id: 'p1' } }),
+  'attachments.ofDocument': () => ({ state: 'PUBLISHED', may: READERS_OF_P1, path: { id: 'd1' } }),
+  'attachments.ofRequirement': () => ({ state: 'PUBLISHED', may: READERS_OF_P1, path: { id: 'r1' } }),
+  'attachments.removeOfPackage': () => ({ state: 'PUBLISHED', may: [], path: { id: 'p1' }, body: { id: 'unknown' } }),
+  'attachments.removeOfDocument': () => ({ state: 'PUBLISHED', may: [], path: { id: 'd1' }, body: { id: 'unknown' } }),
+  'attachments.removeOfRequirement': ({ companies }) => ({ state: 'PUBLISHED', may: ALPHA, path: { id: 'r1' }, body: { id: attachmentId('file', companies.alpha) } }),
+  'attachments.content': () => ({ state: 'PUBLISHED', may: [], path: { id: 'unknown' } }),
+  'sync.sendFile': () => ({ may: EVERYBODY, path: { sha256: HASH }, query: { bytes: '10', offset: '0' } }),
   'sync.push': () => ({ may: [], body: {} }),
   'sync.bring': () => ({ may: [], body: {} }),
   'sync.pull': () => ({ may: [], body: {} }),
@@ -100,10 +114,14 @@ const CLOSED = ROWS.filter(({ row, name }) => row.access !== 'public' && name !=
 beforeEach(async () => {
   const { alpha } = world.companies
   // An answer of Alpha to look for.
+  const file = { id: attachmentId('file', alpha), name: 'ALPHA-SECRET.pdf', vendorId: alpha, packageId: 'p1', documentId: 'd1', requirementId: 'r1' }
   const commitment = buildCommitment({ vendorId: alpha, values: { 'met': 100, 'met.release': -2, 'note': 'ALPHA-SECRET' }, submitted: true })
   await world.database.write(async (tx) => {
     await tx.insertInto('commitments').values({
       project_id: PROJECT, id: commitment.id, updated_on: 0, body: JSON.stringify(commitment), package_id: 'p1', document_id: 'd1', requirement_id: 'r1', vendor_id: alpha, answered: 1, submitted: 1,
+    }).onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing()).execute()
+    await tx.insertInto('attachments').values({
+      project_id: PROJECT, id: file.id, updated_on: 0, body: JSON.stringify({ ...file, projectId: PROJECT, file: { contentHash: HASH, bytes: 10, mime: 'application/pdf' } }), package_id: 'p1', document_id: 'd1', requirement_id: 'r1', vendor_id: alpha, content_hash: HASH,
     }).onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing()).execute()
   })
 })
@@ -141,7 +159,7 @@ describe.each(CLOSED)('[AC1] $name', ({ name, row }) => {
 
   test('is answered to those it is for', async () => {
     const call = callOf()
-    const isVain = /^(projects\.delete|releases\.delete|packages\.delete|documents\.delete|sections\.delete|requirements\.delete)$/.test(name)
+    const isVain = /^(projects\.delete|releases\.delete|packages\.delete|documents\.delete|sections\.delete|requirements\.delete|attachments\.removeOfRequirement)$/.test(name)
     for (const username of isVain ? [] : call.may) {
       await world.setProject({ state: call.state ?? 'PREPARATION' })
       const body = { ...call.body, ...UNIQUE[name]?.(username) }

@@ -26,7 +26,7 @@ test('[IS11] before the publishing an invited vendor is answered like one that w
 
 test('[IS12] a process that has not heard yet of the answers being sealed again tells the requestors none of them', async () => {
   await world.setProject({ state: 'VALIDATION', publishedOn: 0 })
-  const second = await buildApp({ database: world.database, clock: () => world.clock.now })
+  const second = await buildApp({ database: world.database, filesDir: world.filesDir, clock: () => world.clock.now })
   const url = await second.listen({ port: 0, host: '127.0.0.1' })
   const live = await listenLive(url, (await signInApi(url, 'owner', PASSWORD)).token)
   const owner = new SyncDevice(await signInApi(url, 'owner', PASSWORD))

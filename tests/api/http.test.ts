@@ -16,7 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(clientDir, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__" src="/start.js"></script>')
   writeFileSync(join(clientDir, 'assets', 'app-1234.js'), 'export {}')
   writeFileSync(join(clientDir, 'service-worker.js'), '//')
-  app = await buildApp({ database: world.database, clientDir, appVersion: '1.2.3' })
+  app = await buildApp({ database: world.database, filesDir: world.filesDir, clientDir, appVersion: '1.2.3' })
 })
 afterAll(async () => {
   await app.close()

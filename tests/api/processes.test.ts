@@ -71,7 +71,7 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
   let second: { database: Database; url: string; close: () => Promise<void> }
   beforeAll(async () => {
     const database = await openDatabase({ dataDir: '', databaseUrl: world.databaseUrl })
-    const app = await buildApp({ database, databaseUrl: world.databaseUrl, clock: () => world.clock.now })
+    const app = await buildApp({ database, databaseUrl: world.databaseUrl, filesDir: world.filesDir, clock: () => world.clock.now })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     second = { database, url, close: async () => { await app.close(); await database.close() } }
   })

@@ -3,6 +3,7 @@ import { ProjectRows } from '#server/commands/project-rows.ts'
 import { readActor, readPerson } from '#server/database/access/read-actor.ts'
 import { baseKey, type EditBase } from '#schema/mutations/mutation.ts'
 import { type CommandArgs, type CommandName, MUTATIONS } from '#schema/mutations/index.ts'
+import { PLAN } from './send-file.ts'
 import { PROJECT, type Username, type World } from './world.ts'
 
 /** What a device that is up to date records as seen when the person makes the edit. */
@@ -13,7 +14,7 @@ export const recordBase = <N extends CommandName>(world: World, username: Userna
     const person = await readPerson(queries, world.users[username])
     const actor = project === undefined || person === null ? null : await readActor(queries, person, project)
     if (actor === null) throw new Error(`${username} has no access`)
-    const { tx } = createMutationTx(rows, actor, world.clock.now, null)
+    const { tx } = createMutationTx({ rows, actor, now: world.clock.now, base: null, heldFile: async () => ({ bytes: PLAN.length, kind: 'pdf' }) })
     const base: EditBase = {}
     await MUTATIONS[command].run({
       ...tx,

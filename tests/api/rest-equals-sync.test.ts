@@ -10,6 +10,7 @@ import { canonicalContent } from '#schema/rules/commitments.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { dumpProject } from './dump.ts'
 import { recordBase } from './record-base.ts'
+import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
 
@@ -17,6 +18,7 @@ let [byRest, bySync]: World[] = []
 beforeAll(async () => {
   byRest = await buildWorld()
   bySync = await buildWorld()
+  for (const world of [byRest, bySync]) await sendPiece(await world.as('author'), PLAN)
 })
 afterAll(async () => {
   await byRest?.close()
@@ -75,6 +77,9 @@ const STEPS: Step[] = [
     ({ requirementId, vendorId, values }) => ({ params: { id: requirementId }, body: { vendorId, values } })),
   step('commitments.update', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, requirementId: 'r1', vendorId: vendor(world), values: { note: answers.note } }), API.requirements.updateCommitment,
     ({ requirementId, vendorId, values }) => ({ params: { id: requirementId }, body: { vendorId, values } })),
+  step('attachments.create', 'author', 'PUBLISHED', attachmentArgs('f9', PLAN), API.attachments.create, (args) => ({ body: withoutProject(args) })),
+  step('attachments.update', 'author', 'PUBLISHED', { projectId, id: 'f9', patch: { alias: 'Plan' } }, API.attachments.update, ({ id, patch: { alias = '' } }) => ({ body: { id, alias } })),
+  step('attachments.remove', 'author', 'PUBLISHED', { projectId, id: 'f9' }, API.attachments.removeOfRequirement, ({ id }) => ({ params: { id: 'r1' }, body: { id } })),
   step('commitments.updateBulk', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, vendorId: vendor(world), items: [{ requirementId: 'r2', values: answers }, { requirementId: 'r3', values: answers }] }), API.commitments.updateBulk, (args) => ({ body: args })),
   step('commitments.submit', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, vendorId: vendor(world), items: [{ requirementId: 'r1', contentHash: hash }, { requirementId: 'r2', contentHash: hash }] }), API.commitments.submit, (args) => ({ body: args })),
   step('overrides.set', 'approver', 'EVALUATION', (world) => ({ projectId, requirementId: 'r1', vendorId: vendor(world), parameterId: 'met', value: 60, reason: 'Only with an add-on.' }), API.overrides.set, (args) => ({ body: withoutProject(args) })),

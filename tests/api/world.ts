@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
@@ -47,6 +48,7 @@ const PEOPLE: { username: Username; company: Company; roles: RoleId[]; isPrimary
 export interface World {
   database: Database
   databaseUrl: string | undefined
+  filesDir: string
   app: FastifyInstance
   url: string
   users: Record<Username, number>
@@ -61,10 +63,10 @@ export interface World {
   close(): Promise<void>
 }
 
-export interface WorldOptions { project?: Partial<Project>; rows?: RowSet }
+export interface WorldOptions { project?: Partial<Project>; rows?: RowSet; fileQuotaBytes?: number }
 
 /** A server on a fresh database with everybody in it and one project in PREPARATION. */
-export const buildWorld = async ({ project = {}, rows = {} }: WorldOptions = {}): Promise<World> => {
+export const buildWorld = async ({ project = {}, rows = {}, fileQuotaBytes }: WorldOptions = {}): Promise<World> => {
   const place = await createTestDatabase()
   const database = await openDatabase(place)
   const companies = await seedCompanies(database)
@@ -86,11 +88,12 @@ export const buildWorld = async ({ project = {}, rows = {} }: WorldOptions = {})
   // Rows were written at the machine's own time; from now on only this clock counts.
   const clock = { now: Math.max(START, Date.now() + 60_000) }
   const log: string[] = []
-  const app = await buildApp({ database, databaseUrl: place.databaseUrl, clock: () => clock.now, log: createLog((line) => void log.push(line)) })
+  const filesDir = join(place.dataDir, 'files')
+  const app = await buildApp({ database, databaseUrl: place.databaseUrl, filesDir, ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }), clock: () => clock.now, log: createLog((line) => void log.push(line)) })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const clients = new Map<Username, { client: Promise<ApiClient>; at: number }>()
   return {
-    database, databaseUrl: place.databaseUrl, app, url, users, companies, clock, log,
+    database, databaseUrl: place.databaseUrl, filesDir, app, url, users, companies, clock, log,
     as: (username) => {
       const known = clients.get(username)
       if (known !== undefined && Math.abs(clock.now - known.at) < TOKEN_MS) return known.client

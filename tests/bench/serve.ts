@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
 
 /** The product's server with the driver page in place of the client: PORT, DATA_DIR, CLIENT_DIR. */
 const { PORT = '4250', DATA_DIR = 'data-bench', CLIENT_DIR = 'dist-bench', DATABASE_URL } = process.env
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL })
-const app = await buildApp({ database, databaseUrl: DATABASE_URL, clientDir: resolve(CLIENT_DIR) })
+const app = await buildApp({ database, databaseUrl: DATABASE_URL, filesDir: join(DATA_DIR, 'files'), clientDir: resolve(CLIENT_DIR) })
 process.once('SIGTERM', () => void app.close().then(() => database.close()).then(() => process.exit(0)))
 process.stdout.write(`${await app.listen({ port: Number(PORT), host: '127.0.0.1' })}\n`)

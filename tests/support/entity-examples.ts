@@ -131,8 +131,8 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   Attachment: {
     schema: Attachment,
     example: {
-      id: 'a1', projectId: 'project', place, file: { contentHash: HASH, bytes: 10, mime: 'application/pdf' }, name: 'plan.pdf', alias: 'Plan', description: 'x',
-      createdByOrg: 7, createdBy: 3, createdOn: NOW,
+      id: 'a1', projectId: 'project', packageId: 'p1', documentId: 'd1', requirementId: 'r1', vendorId: 7, file: { contentHash: HASH, bytes: 10, mime: 'application/pdf' }, name: 'plan.pdf', alias: 'Plan', description: 'x',
+      createdByOrg: 7, createdBy: 3, createdByName: 'Ann', createdOn: NOW, updatedOn: NOW,
     },
   },
   Notification: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { ENTITIES, type Entity, type Row, type RowIndex } from '#schema/entities/rows.ts'
 import { type CommandArgs, type CommandName, isCommand, MUTATIONS } from '#schema/mutations/index.ts'
-import { baseKey, type EditBase, type InverseCommand, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import { baseKey, type EditBase, type HeldFile, type InverseCommand, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
 import { settleField } from '#schema/rules/merge.ts'
 
 export type RowSet = { [E in Entity]?: readonly Row<E>[] }
@@ -14,6 +14,8 @@ export interface MemoryTxOptions {
   /** What a synced edit carries; without it the server takes every value, as a REST call does that proved its version. */
   base?: EditBase
   isServer?: boolean
+  /** By hash, as if the person had sent them. */
+  files?: Readonly<Record<string, HeldFile>>
 }
 export interface Conflict { entity: Entity; id: string; field: string; base: unknown; mine: unknown; theirs: unknown }
 
@@ -32,7 +34,7 @@ export interface MemoryTx {
 }
 
 /** A transaction over rows in memory that obeys the interface as device and server do. */
-export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServer = true }: MemoryTxOptions): MemoryTx {
+export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServer = true, files = {} }: MemoryTxOptions): MemoryTx {
   const stored = new Map<string, { entity: Entity; row: Row }>()
   for (const entity of ENTITIES) for (const row of rows[entity] ?? []) stored.set(`${entity}/${row.id}`, { entity, row })
   const puts = new Map<string, { entity: Entity; row: Row }>()
@@ -76,6 +78,7 @@ export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServe
       numbers.set(documentId, number)
       return number
     },
+    heldFile: async (contentHash) => (isServer ? files[contentHash] ?? null : null),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   }
   return {

@@ -35,6 +35,9 @@ const COMMAND_WORDS: { readonly [N in CommandName]: MessageDescriptor } = {
   'commitments.updateBulk': msg`Answers`,
   'commitments.submit': msg`Submit`,
   'overrides.set': msg`Override`,
+  'attachments.create': msg`File added`,
+  'attachments.update': msg`File renamed`,
+  'attachments.remove': msg`File removed`,
   'overrides.remove': msg`Override removed`,
 }
 

@@ -1,26 +1,7 @@
-import type { CreateTableBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Database } from '../database.ts'
-
-type Table = CreateTableBuilder<string, string>
-type Create = (name: string, columns: Record<string, string>, key: string[], indexes?: string[][], uniques?: string[][]) => Promise<void>
-
-/** `text?` = may be null. Instants need 8 bytes; whole numbers that stay small take `integer`. */
-const addColumns = (table: Table, columns: Record<string, string>): Table => {
-  let built = table
-  for (const [name, written] of Object.entries(columns)) {
-    const isNullable = written.endsWith('?')
-    const type = (isNullable ? written.slice(0, -1) : written) as 'text' | 'bigint' | 'integer'
-    built = built.addColumn(name, type, (column) => (isNullable ? column : column.notNull()))
-  }
-  return built
-}
-
-const creator = (db: Kysely<unknown>): Create => async (name, columns, key, indexes = [], uniques = []) => {
-  await addColumns(db.schema.createTable(name), columns).addPrimaryKeyConstraint(`${name}_key`, key as [string]).execute()
-  for (const list of indexes) await db.schema.createIndex(`${name}_by_${list.join('_')}`).on(name).columns(list).execute()
-  for (const list of uniques) await db.schema.createIndex(`${name}_one_${list.join('_')}`).unique().on(name).columns(list).execute()
-}
+import { addColumns, type Create, creator, type Table } from './create-tables.ts'
 
 const row = { project_id: 'text', id: 'text', updated_on: 'bigint', body: 'text' }
 const ROW_KEY = ['project_id', 'id']

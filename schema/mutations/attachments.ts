@@ -1,0 +1,145 @@
+import { type Attachment, attachmentId, type StoredFile } from '../entities/attachment.ts'
+import type { Project } from '../entities/project.ts'
+import { Refusal } from '../refusal.ts'
+import { attachmentDenial } from '../rules/access-project.ts'
+import { refuse } from '../rules/denial.ts'
+import { fileProblem } from '../rules/files.ts'
+import { FILE_LIMITS } from '../tables/file-types.ts'
+import { findRow, requireParent, settleFields, valuesOf } from './context.ts'
+import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
+import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutation.ts'
+
+type CreateArgs = CommandArgs['attachments.create']
+type Place = Pick<Attachment, 'packageId' | 'documentId' | 'requirementId'>
+const PLACE_INDEX = { package: 'packageId', document: 'documentId', requirement: 'requirementId' } as const
+
+async function requireProject(tx: MutationTx, projectId: string): Promise<Project> {
+  const project = await tx.get('project', projectId)
+  if (project === undefined) throw new Refusal('NOT_FOUND')
+  return project
+}
+
+async function placeOf(tx: MutationTx, { projectId, place: { kind, id } }: CreateArgs): Promise<Place> {
+  if (kind === 'package') return { packageId: (await requireParent(tx, projectId, 'package', id)).id, documentId: null, requirementId: null }
+  if (kind === 'document') {
+    const { packageId } = await requireParent(tx, projectId, 'document', id)
+    return { packageId, documentId: id, requirementId: null }
+  }
+  const { packageId, documentId } = await requireParent(tx, projectId, 'requirement', id)
+  return { packageId, documentId, requirementId: id }
+}
+
+function requireFit(file: StoredFile, name: string, kind: Parameters<typeof fileProblem>[1], field: string): void {
+  const problem = fileProblem({ ...file, name }, kind)
+  if (problem !== null) throw new Refusal(problem.code, { field, detail: problem.detail })
+}
+
+/** The server takes a row only for bytes that it has and that this person may name: who guesses a hash learns nothing by it. */
+async function requireHeld(tx: MutationTx, file: StoredFile, name: string): Promise<void> {
+  const held = await tx.heldFile(file.contentHash)
+  if (held === null || held.bytes !== file.bytes) throw new Refusal('FILE_MISSING', { field: 'file' })
+  requireFit(file, name, held.kind, 'file')
+}
+
+async function requireRoom(tx: MutationTx, { kind, id }: CreateArgs['place']): Promise<void> {
+  const there = (await tx.list('attachment', PLACE_INDEX[kind], id)).filter((row) => row.vendorId === tx.actor.vendorId)
+  const atPlace = there.filter((row) => (row.requirementId ?? row.documentId ?? row.packageId) === id)
+  if (atPlace.length >= FILE_LIMITS.perPlace) throw new Refusal('FILES_FULL', { detail: { count: FILE_LIMITS.perPlace } })
+}
+
+const isSame = (row: Attachment, { file, place }: CreateArgs): boolean =>
+  row.file.contentHash === file.contentHash && (row.requirementId ?? row.documentId ?? row.packageId) === place.id
+
+const ADDED = 'added'
+/** The row that an edit on this device made. */
+const addedId = (base: EditBase): string | undefined =>
+  Object.keys(base).map((key) => /^attachment\/(.+)#added$/.exec(key)?.[1]).find((id) => id !== undefined)
+
+/** A vendor's contact adds to the vendor's files, a requestor to those that everybody reads. */
+export const createAttachment = defineMutation<CreateArgs>({
+  input: COMMAND_INPUTS['attachments.create'],
+  async run(tx, args) {
+    const { projectId, file, name, alias, description } = args
+    const project = await requireProject(tx, projectId)
+    const { vendorId } = tx.actor
+    refuse(attachmentDenial(tx.actor, 'attachment.create', { project, vendorId }))
+    const place = await placeOf(tx, args)
+    refuse(attachmentDenial(tx.actor, 'attachment.create', { project, vendorId, packageId: place.packageId }))
+    requireFit(file, name, null, 'name')
+    const id = attachmentId(args.id, vendorId)
+    const known = await tx.get('attachment', id)
+    if (known !== undefined && isSame(known, args)) return
+    if (known !== undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
+    await requireRoom(tx, args.place)
+    if (tx.isServer) await requireHeld(tx, file, name)
+    else tx.settle({ entity: 'attachment', id }, ADDED, null, true)
+    tx.put('attachment', {
+      id, projectId, ...place, vendorId, file, name, alias, description, createdByOrg: vendorId ?? project.organizationId,
+      createdBy: tx.actor.userId, createdByName: tx.actor.name, createdOn: tx.now, updatedOn: 0,
+    })
+  },
+  inverse: ({ projectId }, base) => {
+    const id = addedId(base)
+    return id === undefined ? [] : [{ command: 'attachments.remove', args: { projectId, id } }]
+  },
+})
+
+/** The attachment, once the person may change it; what they may not read is answered like what is gone. */
+async function findOwn(tx: MutationTx, projectId: string, id: string): Promise<Attachment | undefined> {
+  const project = await requireProject(tx, projectId)
+  const row = await findRow(tx, projectId, 'attachment', id)
+  const subject = row === undefined ? null : { project, packageId: row.packageId, vendorId: row.vendorId }
+  if (row === undefined || subject === null || attachmentDenial(tx.actor, 'attachment.read', subject) !== null) return undefined
+  const ownsPackage = (await tx.get('package', row.packageId))?.ownerId === tx.actor.userId
+  const ownsDocument = row.documentId !== null && (await tx.get('document', row.documentId))?.ownerId === tx.actor.userId
+  const isAuthor = row.createdBy === tx.actor.userId
+  refuse(attachmentDenial(tx.actor, 'attachment.remove', { ...subject, isAuthor, isAssigned: ownsPackage || ownsDocument }))
+  return row
+}
+
+type UpdateArgs = CommandArgs['attachments.update']
+const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
+  const patch = valuesOf(values, { entity: 'attachment', id })
+  return patch === null ? [] : [{ command: 'attachments.update', args: { projectId, id, patch } }]
+}
+
+export const updateAttachment = defineMutation<UpdateArgs>({
+  input: COMMAND_INPUTS['attachments.update'],
+  async run(tx, { projectId, id, patch }) {
+    const row = await findOwn(tx, projectId, id)
+    if (row === undefined) throw new Refusal('ROW_DELETED', { detail: { entity: 'attachment', id } })
+    const settled = settleFields(tx, 'attachment', row, patch)
+    if (settled === row) return
+    requireFit(row.file, settled.name, null, 'patch.name')
+    tx.put('attachment', settled)
+  },
+  inverse: withValues,
+  withValues,
+  coalesce: (earlier, later) =>
+    earlier.projectId === later.projectId && earlier.id === later.id ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null,
+})
+
+type RemoveArgs = CommandArgs['attachments.remove']
+const REMOVED = 'removed'
+
+export const removeAttachment = defineMutation<RemoveArgs>({
+  input: COMMAND_INPUTS['attachments.remove'],
+  async run(tx, { projectId, id }) {
+    const row = await findOwn(tx, projectId, id)
+    if (row === undefined) return
+    if (!tx.isServer) tx.settle({ entity: 'attachment', id }, REMOVED, row, null)
+    tx.delete('attachment', id)
+  },
+  /** The server keeps the bytes for a while, so that it can come back. */
+  inverse: ({ projectId, id }, base) => {
+    const row = base[baseKey({ entity: 'attachment', id }, REMOVED)] as Attachment | null | undefined
+    return row == null ? [] : [{ command: 'attachments.create', args: creationOf(projectId, row) }]
+  },
+})
+
+function creationOf(projectId: string, { id, packageId, documentId, requirementId, file, name, alias, description }: Attachment): CreateArgs {
+  const [bare = id] = id.split('.')
+  const place = requirementId !== null ? { kind: 'requirement', id: requirementId } as const
+    : documentId !== null ? { kind: 'document', id: documentId } as const : { kind: 'package', id: packageId } as const
+  return { projectId, id: bare, place, file, name, alias, description }
+}

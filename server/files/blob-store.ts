@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { FILE_LIMITS } from '#schema/tables/file-types.ts'
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** What a rename did is on the disk only when the folder is. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/**
+ * Files by the SHA-256 of their bytes, in a folder that nothing serves. What arrives is kept apart for each sender, so that nobody can tell from an
+ * upload what others have sent. Several server processes share the folder as they share the database.
+ */
+export class BlobStore {
+  readonly #dir: string
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  #path(sha256: string): string {
+    return join(this.#dir, 'whole', sha256.slice(0, 2), sha256)
+  }
+  #partPath(userId: number, sha256: string): string {
+    return join(this.#dir, 'parts', `${userId}-${sha256}`)
+  }
+
+  /** Bytes that have arrived of an upload; 0 where it has not begun. */
+  async received(userId: number, sha256: string): Promise<number> {
+    try {
+      return (await stat(this.#partPath(userId, sha256))).size
+    } catch (error) {
+      if (isMissing(error)) return 0
+      throw error
+    }
+  }
+
+  /** The part, to be written on at its end; the caller closes it. */
+  async openPart(userId: number, sha256: string): Promise<FileHandle> {
+    const path = this.#partPath(userId, sha256)
+    await mkdir(dirname(path), { recursive: true })
+    return await open(path, 'a+')
+  }
+
+  async dropPart(userId: number, sha256: string): Promise<void> {
+    await rm(this.#partPath(userId, sha256), { force: true })
+  }
+
+  /** Reads a part as a whole: its hash and its beginning. Its bytes are on the disk afterwards. */
+  async examinePart(userId: number, sha256: string): Promise<{ sha256: string; head: Uint8Array }> {
+    const part = await open(this.#partPath(userId, sha256), 'r+')
+    try {
+      await part.sync()
+      const hash = createHash('sha256')
+      for await (const piece of part.createReadStream({ start: 0, autoClose: false })) hash.update(piece as Buffer)
+      const { buffer, bytesRead } = await part.read(Buffer.alloc(FILE_LIMITS.headBytes), 0, FILE_LIMITS.headBytes, 0)
+      return { sha256: hash.digest('hex'), head: buffer.subarray(0, bytesRead) }
+    } finally {
+      await part.close()
+    }
+  }
+
+  /** Puts an examined part in its place, for good. Where the same bytes lie already they are written over: it costs the same. */
+  async keepPart(userId: number, sha256: string): Promise<void> {
+    const path = this.#path(sha256)
+    const isNewFolder = (await mkdir(dirname(path), { recursive: true })) !== undefined
+    await rename(this.#partPath(userId, sha256), path)
+    await syncFolder(dirname(path))
+    if (isNewFolder) for (const parent of [dirname(dirname(path)), this.#dir]) await syncFolder(parent)
+  }
+
+  read(sha256: string): ReadStream {
+    return createReadStream(this.#path(sha256))
+  }
+  async size(sha256: string): Promise<number | null> {
+    try {
+      return (await stat(this.#path(sha256))).size
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+  async remove(sha256: string): Promise<void> {
+    await rm(this.#path(sha256), { force: true })
+  }
+
+  /** Uploads that nobody went on with since `before`, ms. */
+  async dropOldParts(before: number): Promise<void> {
+    const folder = join(this.#dir, 'parts')
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    for (const name of names) {
+      const path = join(folder, name)
+      const found = await stat(path).catch(() => null)
+      if (found !== null && found.mtimeMs < before) await rm(path, { force: true })
+    }
+  }
+}

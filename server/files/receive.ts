@@ -1,0 +1,103 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { Refusal } from '#schema/refusal.ts'
+import { kindOfBytes } from '#schema/rules/files.ts'
+import type { FileKind } from '#schema/tables/file-types.ts'
+import type { Database } from '../database/database.ts'
+import { announceUpload, completeUpload, forgetUpload, isSentWhole, noteStored, type Sender } from '../database/files/uploads.ts'
+import type { BlobStore } from './blob-store.ts'
+
+export interface FilePorts {
+  database: Database
+  blobs: BlobStore
+  clock: () => number
+  /** Bytes that one organization may have on the server. */
+  quotaBytes: number
+  turns: UploadTurns
+}
+export interface Piece { sha256: string; bytes: number; offset: number; body: Readable | null }
+export interface Received { received: number; isComplete: boolean }
+
+/**
+ * One piece of one upload is written at a time. A later one ends the one before: that is the same device again, whose former connection was cut
+ * without our hearing of it.
+ */
+export class UploadTurns {
+  readonly #running = new Map<string, { body: Readable | null; done: Promise<unknown> }>()
+
+  async take<T>(key: string, body: Readable | null, work: () => Promise<T>): Promise<T> {
+    for (let before = this.#running.get(key); before !== undefined; before = this.#running.get(key)) {
+      before.body?.destroy(new Error('The upload goes on by another connection'))
+      await before.done.catch(() => undefined)
+    }
+    const done = work()
+    this.#running.set(key, { body, done })
+    try {
+      return await done
+    } finally {
+      this.#running.delete(key)
+    }
+  }
+}
+
+/**
+ * Takes what follows the bytes that have arrived. A piece that begins elsewhere is not written; either way the answer says where to go on, and
+ * what a cut connection brought stays. Nothing in the answer depends on what others have sent.
+ */
+export const receivePiece = async (ports: FilePorts, sender: Sender, piece: Piece): Promise<Received> => {
+  const { sha256, bytes } = piece
+  return await ports.turns.take(`${sender.userId} ${sha256}`, piece.body, async () => {
+    const isWhole = await isSentWhole(ports.database.queries, sender.userId, sha256)
+    if (isWhole && await ports.blobs.size(sha256) === bytes) return { received: bytes, isComplete: true }
+    const isRoom = await ports.database.write((tx) => announceUpload(tx, sender, { sha256, bytes, now: ports.clock(), quotaBytes: ports.quotaBytes }))
+    if (!isRoom) throw new Refusal('FILE_QUOTA')
+    const before = await ports.blobs.received(sender.userId, sha256)
+    const received = before === piece.offset && piece.body !== null && before < bytes ? await append(ports, sender, piece, piece.body) : before
+    if (received < bytes) return { received, isComplete: false }
+    await finish(ports, sender, sha256, received === bytes)
+    return { received, isComplete: true }
+  })
+}
+
+const append = async ({ blobs }: FilePorts, { userId }: Sender, { sha256, bytes, offset }: Piece, body: Readable): Promise<number> => {
+  const part = await blobs.openPart(userId, sha256)
+  try {
+    return await writeAll(part, body, offset, bytes)
+  } finally {
+    await part.close()
+  }
+}
+
+/** Ends early rather than writing more than was announced. */
+const writeAll = async (part: FileHandle, body: Readable, offset: number, bytes: number): Promise<number> => {
+  let at = offset
+  try {
+    for await (const chunk of body) {
+      const piece = chunk as Buffer
+      if (at + piece.length > bytes) return bytes + 1
+      await part.appendFile(piece)
+      at += piece.length
+    }
+  } catch (cause) {
+    // The connection went away: there is nobody to answer, and what came stays.
+    if (body.errored !== null && body.errored === cause) throw new Refusal('UNAVAILABLE', { cause })
+    throw cause
+  }
+  return at
+}
+
+const finish = async ({ database, blobs, clock }: FilePorts, { userId }: Sender, sha256: string, isLength: boolean): Promise<void> => {
+  const part = isLength ? await blobs.examinePart(userId, sha256) : null
+  const kind: FileKind | null = part === null ? null : kindOfBytes(part.head)
+  if (part === null || part.sha256 !== sha256 || kind === null) {
+    await blobs.dropPart(userId, sha256)
+    await database.write((tx) => forgetUpload(tx, userId, sha256))
+    throw part?.sha256 === sha256 ? new Refusal('validation.mimes', { detail: { type: 'unknown' } }) : new Refusal('FILE_DAMAGED')
+  }
+  const bytes = await blobs.received(userId, sha256)
+  await database.write(async (tx) => {
+    await noteStored(tx, sha256, bytes, kind, clock())
+    await blobs.keepPart(userId, sha256)
+    await completeUpload(tx, userId, sha256, clock())
+  })
+}
