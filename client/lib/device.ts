@@ -4,6 +4,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { DeviceDatabase, databaseName } from '#sync/browser/database.ts'
 import type { Device, DeviceOptions, Outcome } from '#sync/browser/device-api.ts'
 import { type Note, type Notes, openNotes } from '#sync/browser/notes.ts'
+import { type Change, emptyChange } from '#sync/engine/change.ts'
 import { createEmitter } from './emitter.ts'
 import { noteOpened } from './eviction.ts'
 
@@ -38,6 +39,9 @@ const createNews = (): ((note: Note) => boolean) => {
   }
 }
 
+/** Whoever heard of this change has it; the others missed one, and read afresh. */
+const changeOf = (seq: number): Change => ({ ...emptyChange(seq, null), reload: true, cursor: true, home: true, outbox: true, parked: true })
+
 export const openDevice = (session: Session, options: Partial<DeviceOptions> = {}): OpenDevice => {
   if (opened?.session.userId === session.userId) return opened
   closeDevice()
@@ -45,10 +49,14 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
   const thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), { type: 'module', name: 'tenderbook-device' })
   const worker = wrap<Device>(thread)
   const isNews = createNews()
+  const hear = (note: Note): void => {
+    if (note.type === 'standing') deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
+    else if (isNews(note)) deviceNotes.emit(note)
+  }
   thread.addEventListener('message', (event: MessageEvent<{ note?: Note }>) => {
-    if (event.data.note !== undefined && isNews(event.data.note)) deviceNotes.emit(event.data.note)
+    if (event.data.note !== undefined) hear(event.data.note)
   })
-  const notes = openNotes(name, (note) => { if (isNews(note)) deviceNotes.emit(note) })
+  const notes = openNotes(name, hear)
   const database = new DeviceDatabase(name)
   // Whoever shows rows reads them here, without the worker: open by then.
   database.open().catch(() => undefined)

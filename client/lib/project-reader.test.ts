@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { DeviceDatabase } from '#sync/browser/database.ts'
 import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
+import { newCursor } from '#sync/engine/apply-page.ts'
 import { emptyChange } from '#sync/engine/change.ts'
 import { buildRequirement, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
 import { ProjectMemory } from './project-memory.ts'
@@ -33,4 +34,44 @@ it.each(['before it was opened', 'live'])('lists a row that came singly %s by wh
   reader.ask('requirement', 'sectionId', 'between')
   await reader.whenRead()
   expect(memory.ids('requirement', 'sectionId', 'between')).toEqual([])
+})
+
+it('reads afresh what was committed without a note, as soon as somebody says how far the database is', async () => {
+  const database = new DeviceDatabase('no note')
+  const storage = createDexieStorage(database, () => 'client')
+  const lay = (rows: ReturnType<typeof many>) => storage.transaction('edit', async (tx) => {
+    const meta = { ...(await tx.meta()) }
+    await tx.layRows(projectId, rows)
+    tx.putCursor({ ...newCursor(projectId), isComplete: rows.length > 1 })
+    tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
+    return meta.changeSeq + 1
+  })
+  await lay([row(1, 's1')])
+  const memory = new ProjectMemory()
+  const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
+  reader.ask('requirement', 'sectionId', 's1')
+  await reader.whenRead()
+  expect(reader.cursor?.isComplete).toBe(false)
+  const seq = await lay(many(60, 's1'))
+  reader.hear({ ...emptyChange(seq, null), reload: true })
+  await reader.whenRead()
+  expect(reader.cursor?.isComplete).toBe(true)
+  expect(memory.ids('requirement', 'sectionId', 's1')).toHaveLength(60)
+})
+
+it('reads with the next change what it could not read at first', async () => {
+  const database = new DeviceDatabase('closed at first')
+  const storage = createDexieStorage(database, () => 'client')
+  await storage.transaction('apply', async (tx) => void (await tx.meta()))
+  const open = database.open.bind(database)
+  database.close()
+  // As when another tab deletes the database in just this moment.
+  database.open = () => { throw Object.assign(new Error('closed'), { name: 'DatabaseClosedError' }) }
+  const reader = new ProjectReader({ database, projectId, memory: new ProjectMemory(), onState: () => undefined })
+  await reader.whenRead()
+  expect(reader.isRead).toBe(false)
+  database.open = open
+  reader.hear(emptyChange(1, projectId))
+  await reader.whenRead()
+  expect(reader.isRead).toBe(true)
 })

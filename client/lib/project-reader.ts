@@ -191,8 +191,8 @@ export class ProjectReader {
 
   private async follow(change: Change): Promise<void> {
     if (change.seq <= this.seq) return
-    // A note was missed, or overtaken by another tab's: the database knows.
-    if (change.seq !== this.seq + 1 || change.reload) return this.reread()
+    // A note was missed, or overtaken by another tab's, or the first reading failed: the database knows.
+    if (!this.isRead || change.seq !== this.seq + 1 || change.reload) return this.reread()
     this.seq = change.seq
     if (change.projectId !== this.ports.projectId) return
     if (change.cursor) {

@@ -57,7 +57,7 @@ const authenticate = async (username: string, password: string): Promise<{ signe
 /** Throws Refusal or OfflineError. */
 export const signIn = async (username: string, password: string): Promise<void> => {
   const { signedIn, privateKey } = await authenticate(username, password)
-  const stored = sessionFrom(signedIn, privateKey)
+  const stored = await sessionFrom(signedIn, privateKey)
   await writeSession(stored)
   sessionTokens.forget()
   openDevice(stored.session)

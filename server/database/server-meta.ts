@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /** What one database is known by. `serverId` is new when the database was restored from a backup, and devices then start over. */
-export interface ServerMeta { serverId: string; pepper: string; saltSecret: string }
+export interface ServerMeta { serverId: string; pepper: string; saltSecret: string; sealSecret: string }
 
+const secret = (): string => randomBytes(32).toString('base64')
 const FRESH: { [K in keyof ServerMeta]: () => string } = {
-  serverId: randomUUID, pepper: () => randomBytes(32).toString('base64'), saltSecret: () => randomBytes(32).toString('base64'),
+  serverId: randomUUID, pepper: secret, saltSecret: secret, sealSecret: secret,
 }
 
 /** Made with the first start; several processes that start at once agree on one. */
@@ -19,6 +20,6 @@ export const readServerMeta = async (database: Database): Promise<ServerMeta> =>
       if (row === undefined) throw new Error(`server_meta lacks ${key}`)
       return row.value
     }
-    return { serverId: value('serverId'), pepper: value('pepper'), saltSecret: value('saltSecret') }
+    return { serverId: value('serverId'), pepper: value('pepper'), saltSecret: value('saltSecret'), sealSecret: value('sealSecret') }
   })
 }

@@ -6,6 +6,7 @@ import { createSession, endSession, type IssuedToken, renewSession } from '../da
 import { type CallContext, type Handlers, limitKey } from '../route.ts'
 import { isSignedBy } from '../security/device-key.ts'
 import { decoySalt, isRightHash, needsRehash, PBKDF2_ITERATIONS, spendSameTime, storedHash } from '../security/password-hash.ts'
+import { sealKey } from '../security/seal-key.ts'
 import type { Services } from '../services.ts'
 
 /** Wrong passwords from one address, whatever the account, in the window. */
@@ -66,7 +67,7 @@ const signedIn = async (services: CallContext['services'], issued: IssuedToken):
   if (person === null) throw new Refusal('BAD_CREDENTIALS')
   return {
     token: issued.token, sessionId: issued.sessionId, expiresOn: issued.accessUntil, idleUntil: issued.idleUntil, absoluteUntil: issued.absoluteUntil,
-    session: sessionOf(person, await usernameOf(services, issued.userId)), serverId: services.meta.serverId, now: services.clock(),
+    session: sessionOf(person, await usernameOf(services, issued.userId)), serverId: services.meta.serverId, sealKey: sealKey(issued.userId, services.meta.sealSecret), now: services.clock(),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { DeviceMeta, Home, OutboxEntry, OverlayRow, ParkedEntry, ProjectCursor, UndoScope, UndoStep } from '#sync/engine/ports.ts'
+import type { SealedRecord } from './seal.ts'
 
 /** What stands in one page of base rows, so that a search decodes only the pages it needs. */
 export interface PageInfo {
@@ -49,7 +50,7 @@ export const DEVICE_STORES = ['meta', 'cursor', 'page', 'pageInfo', 'delta', 'ov
 
 /** One person's copy on this device. */
 export class DeviceDatabase extends Dexie {
-  declare meta: Table<DeviceRecord | HomeRecord | KeepRecord, string>
+  declare meta: Table<DeviceRecord | HomeRecord | KeepRecord | SealedRecord, string>
   declare cursor: Table<ProjectCursor, string>
   declare page: Table<PageText, number>
   declare pageInfo: Table<PageInfo, number>

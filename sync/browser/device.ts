@@ -11,6 +11,7 @@ import { leaveDevice } from './leave.ts'
 import type { Note } from './notes.ts'
 import { commands, type OpenParts, openParts, soon } from './open-parts.ts'
 import { withRoom } from './room.ts'
+import { openSeals } from './seal.ts'
 import { readSession } from './session-store.ts'
 import { packUnsent } from './unsent-file.ts'
 
@@ -32,6 +33,11 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
   const it = (): OpenParts => {
     if (opened === undefined) throw new Error('The device is not open')
     return opened
+  }
+  /** Somebody else may have signed in since. */
+  const ownSession = async () => {
+    const stored = await readSession()
+    return stored?.session.userId === it().options.person.userId ? stored : undefined
   }
   const writer = (): Writer => ({ commands, person: it().options.person, id: writerId, now: Date.now(), isSending: it().isSending() })
 
@@ -92,6 +98,8 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     async open(options) {
       opened ??= openParts(options, writerId, tellPage)
       await opened.database.open()
+      const session = await ownSession()
+      if (session !== undefined) await openSeals(opened.database, session.sealKey)
       // The first writing transaction makes the device's record, and with it its client id.
       const isNew = (await opened.database.meta.get('device')) === undefined
       if (isNew) await opened.storage.transaction('apply', async (tx) => void (await tx.meta()))
@@ -166,16 +174,15 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       }
     },
     async packUnsent() {
-      const { storage, options } = it()
-      const stored = await readSession()
-      return stored?.session.userId === options.person.userId ? packUnsent(storage, stored, Date.now()) : null
+      const stored = await ownSession()
+      return stored === undefined ? null : packUnsent(it().storage, stored, Date.now())
     },
     async leave(discard) {
       const { engine, socket, leader, notes, database, storage } = it()
       socket.stop()
       leader.release()
       await engine.stop()
-      await leaveDevice(database, storage, discard)
+      await leaveDevice(database, storage, discard, (await ownSession())?.sealKey ?? null)
       notes.close()
       opened = undefined
     },

@@ -1,13 +1,17 @@
 import { DEVICE_STORES, type DeviceDatabase } from './database.ts'
 import type { DexieStorage } from './dexie-storage.ts'
+import { hasSealed, raiseRevision, sealWork } from './seal.ts'
 
 /** What a person wrote and nobody has yet; all else can be had again and goes at sign-out. */
 const OWN_WORK: readonly string[] = ['meta', 'outbox', 'parked']
 
-/** Leaves nothing of the project data behind; with `discard`, or when there is no unsent work, the database itself goes. */
-export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorage, discard: boolean): Promise<void> => {
+/**
+ * Leaves nothing of the project data behind that somebody else could read: unsent work stays, sealed. With `discard`, or without any, the database itself goes.
+ * @param sealKey null: the session is gone already, so nothing can be sealed
+ */
+export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorage, discard: boolean, sealKey: CryptoKey | null): Promise<void> => {
   const own = await storage.transaction('read', async (tx) => (await tx.outboxCount()) + (await tx.parkedCount()))
-  if (discard || own === 0) {
+  if (discard || (own === 0 && !await hasSealed(database))) {
     await database.delete()
     return
   }
@@ -15,10 +19,8 @@ export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorag
   await database.transaction('rw', [...gone, 'meta'], async () => {
     await Promise.all(gone.map((name) => database.table(name).clear()))
     await database.meta.delete('home')
-    // Tabs that remember rows see that these are gone.
-    await database.meta.where('key').equals('device').modify((record) => {
-      if (record.key === 'device') record.rev += 1
-    })
+    await raiseRevision(database)
   })
+  if (sealKey !== null && own > 0) await sealWork(database, sealKey)
   database.close()
 }

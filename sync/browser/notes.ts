@@ -4,6 +4,8 @@ import type { EngineState } from '#sync/engine/engine-ports.ts'
 /** What the tabs and workers of one database tell each other. */
 export type Note =
   | { type: 'changes'; changes: readonly Change[] }
+  /** From a new leader: how far the database is. The former one may have died between a commit and its note. */
+  | { type: 'standing'; seq: number }
   /** From the leader, on every change and when asked. */
   | { type: 'state'; state: EngineState; isLive: boolean; lastContactAt: number | null; clockSkewMs: number }
   | { type: 'askState' }

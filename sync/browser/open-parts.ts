@@ -80,6 +80,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
         return tryNow()
       case 'tryNow': return tryNow()
       case 'state':
+      case 'standing':
       case 'item': return
       default: return note satisfies never
     }
@@ -128,6 +129,12 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       void sendState()
     },
   })
+  const tellStanding = async (): Promise<void> => {
+    const { changeSeq } = await storage.transaction('read', (tx) => tx.meta())
+    const note: Note = { type: 'standing', seq: changeSeq }
+    tellPage(note)
+    notes.send(note)
+  }
   const leader = createLeader({
     name: `${options.database}-leader`, id,
     sendBeat: () => notes.send({ type: 'beat', leader: id }),
@@ -135,6 +142,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       isLeading = true
       engine.start()
       socket.start()
+      tellStanding().catch(() => undefined)
     },
     onLost() {
       isLeading = false

@@ -8,6 +8,8 @@ export interface StoredSession {
   sessionId: string
   token: string
   privateKey: CryptoKey
+  /** For work that stays unsent at sign-out; nor can this one be read out. */
+  sealKey: CryptoKey
   serverId: string
   /** ms by the server's clock. */
   expiresOn: number

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { importSealKey } from './seal.ts'
 import { type StoredSession, writeSession } from './session-store.ts'
 import { createTokens } from './tokens.ts'
 
@@ -8,8 +9,9 @@ vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unkno
 vi.stubGlobal('fetch', fetched)
 
 const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+const sealKey = await importSealKey(btoa('x'.repeat(32)))
 const sessionOf = (userId: number, changes: Partial<StoredSession> = {}): StoredSession => ({
-  key: 'session', sessionId: `session-${userId}`, token: `token-of-${userId}`, privateKey, serverId: 's', expiresOn: Date.now() + 600_000, clockSkewMs: 0, isExpired: false,
+  key: 'session', sessionId: `session-${userId}`, token: `token-of-${userId}`, privateKey, sealKey, serverId: 's', expiresOn: Date.now() + 600_000, clockSkewMs: 0, isExpired: false,
   session: { userId, username: `user-${userId}`, name: '', roles: [], organizationId: 1, organizationName: '', vendorId: null, permissions: [], isPrimaryContact: false }, ...changes,
 })
 beforeEach(() => void fetched.mockReset())

@@ -2,6 +2,7 @@ import type { SignedIn } from '#schema/api/users-service/auth.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
 import { codesOf } from './answer-codes.ts'
 import { base64 } from './base64.ts'
+import { importSealKey } from './seal.ts'
 import { readSession, type StoredSession, writeSession } from './session-store.ts'
 
 export interface Tokens {
@@ -31,8 +32,8 @@ const askRenewal = async (stored: StoredSession): Promise<Response> => {
 }
 
 /** What the server said about a sign-in, as it is kept. */
-export const sessionFrom = (signedIn: SignedIn, privateKey: CryptoKey): StoredSession => ({
-  key: 'session', session: signedIn.session, sessionId: signedIn.sessionId, token: signedIn.token, privateKey, serverId: signedIn.serverId,
+export const sessionFrom = async (signedIn: SignedIn, privateKey: CryptoKey): Promise<StoredSession> => ({
+  key: 'session', session: signedIn.session, sessionId: signedIn.sessionId, token: signedIn.token, privateKey, sealKey: await importSealKey(signedIn.sealKey), serverId: signedIn.serverId,
   expiresOn: signedIn.expiresOn, clockSkewMs: signedIn.now - Date.now(), isExpired: false,
 })
 

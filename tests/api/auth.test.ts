@@ -132,3 +132,15 @@ test('[AU10] too many wrong passwords wait, and only for that account', async ()
 test('[AU11] without a demo nobody is offered', async () => {
   expect(await (await fetch(`${world.url}/api/users-service/auth/demo-accounts`)).json()).toEqual([])
 })
+
+test('[AU12] the key that seals unsent work is the same at each sign-in and renewal, another for each person, and cannot be asked for otherwise', async () => {
+  const [first, again, other] = [await signIn('alpha-primary'), await signIn('alpha-primary'), await signIn('alpha-contact')]
+  const { sealKey } = first.signedIn
+  expect(Buffer.from(sealKey, 'base64')).toHaveLength(32)
+  expect(again.signedIn.sealKey).toBe(sealKey)
+  expect(other.signedIn.sealKey).not.toBe(sealKey)
+  expect((await renew(first.signedIn, first.key)).body['sealKey']).toBe(sealKey)
+  expect(JSON.stringify(await world.database.queries.selectFrom('server_meta').selectAll().execute())).not.toContain(sealKey)
+  const session = await fetch(`${world.url}/api/users-service/auth/session`, { headers: { 'x-auth-token': again.signedIn.token } })
+  expect(await session.text()).not.toContain(sealKey)
+})

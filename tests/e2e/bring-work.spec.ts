@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { API } from '#schema/api/index.ts'
 import { UnsentFile } from '#schema/api/unsent-file.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import * as v from 'valibot'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { pressKey } from '../support/keyboard.ts'
+import { publishedForm } from '../support/published-form.ts'
 import { countUnsent, syncButton } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
@@ -26,14 +26,7 @@ const choose = async (page: Page, file: { name: string; text: string }): Promise
 
 test('[BR1] unsent work is carried to another computer as a file, and is there once, whichever way it comes', async ({ openDevice, server }) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
-  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
-  const projectId = projects.items.find(({ state }) => state === 'PUBLISHED')?.id ?? ''
-  const references = await api.call(API.projects.references, { params: { id: projectId } })
-  const requirement = references.find(({ kind }) => kind === 'requirement')
-  const section = references.find(({ id }) => id === requirement?.parentId)
-  const url = `/project/${projectId}/documents/${section?.parentId}/requirement/${requirement?.fullId}`
-  const stored = async () => (await api.call(API.projects.vendorCommitments, { params: { id: projectId, vendorId: String(api.session.vendorId) } }))
-    .find(({ requirementId }) => requirementId === requirement?.id)?.values['notes']
+  const { path: url, storedNotes: stored } = await publishedForm(api)
 
   const laptop = await openDevice()
   await signInAs(laptop.page, 'plone-primary')

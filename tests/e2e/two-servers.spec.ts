@@ -1,9 +1,9 @@
-import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test as base } from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { createPostgresDatabase, stopOwnPostgres } from '../support/postgres.ts'
+import { publishedForm } from '../support/published-form.ts'
 import { startRecordingProxy } from '../support/recording-proxy.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
 
@@ -37,12 +37,7 @@ const median = (times: readonly number[]): number => times.toSorted((one, other)
 test('an edit made through one server shows to a browser on the other, and to no other vendor', async ({ servers, openDevice }) => {
   const { one, two } = servers
   const api = await signInApi(one.url, 'plone-primary', DEMO_PASSWORD)
-  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
-  const projectId = projects.items.find(({ state }) => state === 'PUBLISHED')?.id ?? ''
-  const references = await api.call(API.projects.references, { params: { id: projectId } })
-  const requirement = references.filter(({ kind }) => kind === 'requirement').toSorted((a, b) => (a.fullId ?? '').localeCompare(b.fullId ?? ''))[0]
-  const section = references.find(({ id }) => id === requirement?.parentId)
-  const form = `/project/${projectId}/documents/${section?.parentId}/requirement/${requirement?.fullId}`
+  const { projectId, path: form, fullId } = await publishedForm(api)
 
   const record = await startRecordingProxy(two.port)
   const [writer, reader, rival] = [
@@ -53,7 +48,7 @@ test('an edit made through one server shows to a browser on the other, and to no
   await signInAs(rival.page, 'drupal-primary')
   for (const { page } of [rival, reader, writer]) {
     await page.goto(form)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(requirement?.fullId ?? '')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(fullId)
     await expect(page.getByRole('button', { name: 'Synchronisation: Saved' })).toBeVisible()
   }
 

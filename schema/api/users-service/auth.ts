@@ -35,6 +35,8 @@ export const SignedIn = v.strictObject({
   absoluteUntil: v.number(),
   session: Session,
   serverId: v.string(),
+  /** Base64 of 32 bytes, the same at each sign-in of this person: seals what stays unsent on a device at sign-out. */
+  sealKey: v.string(),
   /** The server's clock. */
   now: v.number(),
 })

@@ -1,0 +1,97 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
+import { DEVICE_STORES, DeviceDatabase } from './database.ts'
+import { createDexieStorage } from './dexie-storage.ts'
+import { leaveDevice } from './leave.ts'
+import { importSealKey, openSeals } from './seal.ts'
+
+const SECRET = 'Only its writer may read this.'
+const entry = (mid: number): OutboxEntry => ({
+  mid, writer: 'w', projectId: 'p', command: 'commitments.update', args: { values: { notes: SECRET } }, base: {}, clientAt: mid, label: SECRET, touched: [], poison: null,
+})
+const parked: ParkedEntry = {
+  id: 'k', projectId: 'p', command: 'c', args: { text: SECRET }, base: {}, status: 'refused', reason: 'ROW_MISSING', detail: {}, conflicts: [], at: 1, clientAt: 1, label: '', standing: '',
+}
+const keyOf = (letter: string): Promise<CryptoKey> => importSealKey(btoa(letter.repeat(32)))
+const [mine, another] = [await keyOf('m'), await keyOf('a')]
+
+let count = 0
+const build = async () => {
+  const name = `leave-${(count += 1)}`
+  const database = new DeviceDatabase(name)
+  const storage = createDexieStorage(database, () => 'client')
+  await storage.transaction('edit', async (tx) => {
+    tx.putMeta({ ...(await tx.meta()), nextMid: 3 })
+    tx.putOutbox(entry(1))
+    tx.putOutbox(entry(2))
+    tx.putParked(parked)
+    tx.putOverlay({ projectId: 'p', entity: 'commitment', id: 'c', row: null, lastMid: 2 })
+  })
+  return { name, database, storage }
+}
+const reopen = async (name: string): Promise<DeviceDatabase> => await new DeviceDatabase(name).open() as DeviceDatabase
+const isStored = async (name: string): Promise<boolean> => (await indexedDB.databases()).some((one) => one.name === name)
+/** Everything in it as one text, bytes as letters. */
+const dump = async (database: DeviceDatabase): Promise<string> => {
+  const rows = await Promise.all(DEVICE_STORES.map((store) => database.table<unknown>(store).toArray()))
+  return JSON.stringify(rows, (_key, value: unknown) => (value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value))
+}
+
+it('[LV1] what stays unsent at sign-out is sealed, and is back as it was once its writer signs in again', async () => {
+  const { name, database, storage } = await build()
+  expect(await dump(database)).toContain(SECRET)
+  await leaveDevice(database, storage, false, mine)
+  const left = await reopen(name)
+  expect(await dump(left)).not.toContain(SECRET)
+  expect(await left.overlay.count()).toBe(0)
+  await openSeals(left, mine)
+  expect(await left.outbox.toArray()).toEqual([entry(1), entry(2)])
+  expect(await left.parked.toArray()).toEqual([parked])
+  expect(await left.meta.get('device')).toMatchObject({ meta: { nextMid: 3 } })
+  await openSeals(left, mine)
+  expect(await left.outbox.count()).toBe(2)
+})
+
+it('[LV2] another key opens nothing and takes nothing away, and a second sign-out lays its work beside the first', async () => {
+  const { name, database, storage } = await build()
+  await leaveDevice(database, storage, false, mine)
+  const later = await reopen(name)
+  await openSeals(later, another)
+  expect(await later.outbox.count()).toBe(0)
+  const laterStorage = createDexieStorage(later, () => 'client')
+  await leaveDevice(later, laterStorage, false, another)
+  expect(await isStored(name)).toBe(true)
+
+  const third = await reopen(name)
+  const thirdStorage = createDexieStorage(third, () => 'client')
+  await thirdStorage.transaction('edit', async (tx) => tx.putOutbox(entry(3)))
+  await leaveDevice(third, thirdStorage, false, another)
+  const last = await reopen(name)
+  await openSeals(last, mine)
+  await openSeals(last, another)
+  expect((await last.outbox.toArray()).map(({ mid }) => mid)).toEqual([1, 2, 3])
+})
+
+it('[LV3] what another tab writes while the seal is made is sealed too', async () => {
+  const { name, database, storage } = await build()
+  const tab = createDexieStorage(await reopen(name), () => 'client')
+  const leaving = leaveDevice(database, storage, false, mine)
+  await tab.transaction('edit', async (tx) => {
+    tx.putMeta({ ...(await tx.meta()), nextMid: 4 })
+    tx.putOutbox(entry(3))
+  })
+  await leaving
+  const left = await reopen(name)
+  await openSeals(left, mine)
+  expect((await left.outbox.toArray()).map(({ mid }) => mid)).toEqual([1, 2, 3])
+})
+
+it('[LV4] discarded, or with nothing unsent, the whole database goes', async () => {
+  const { name, database, storage } = await build()
+  await leaveDevice(database, storage, true, mine)
+  expect(await isStored(name)).toBe(false)
+  const empty = new DeviceDatabase(`${name}-empty`)
+  await leaveDevice(empty, createDexieStorage(empty, () => 'client'), false, mine)
+  expect(await isStored(`${name}-empty`)).toBe(false)
+})

@@ -1,0 +1,136 @@
+import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { dumpStorage } from '../support/dump-storage.ts'
+import { pressKey } from '../support/keyboard.ts'
+import { publishedForm } from '../support/published-form.ts'
+import { countUnsent, expectTruth } from '../support/sync-truth.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+const notes = (page: Page) => page.getByLabel('Remarks and explanations')
+const question = (page: Page) => page.getByRole('dialog', { name: 'Not everything is sent yet' })
+const write = async (page: Page, text: string): Promise<void> => {
+  await notes(page).fill(text)
+  await notes(page).press('Tab')
+  await expect.poll(() => countUnsent(page)).toBeGreaterThan(0)
+}
+const askToSignOut = async (page: Page): Promise<void> => {
+  await pressKey(page, 'button', /^Account of/)
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+const open = async (device: Device, username: DemoUsername, path: string): Promise<void> => {
+  await signInAs(device.page, username)
+  await device.page.goto(path)
+  await expect(notes(device.page)).toBeVisible()
+  await untilInstalled(device.page)
+}
+
+test('signing out with unsent work asks first: stay, download, keep it sealed, or discard it by a typed word', async ({ openDevice, server }) => {
+  test.slow()
+  const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
+  const device = await openDevice()
+  const { page } = device
+  const KEPT = 'Kept under the seal until its writer is back'
+  await open(device, 'plone-primary', form.path)
+  await device.goOffline()
+  await write(page, KEPT)
+
+  await test.step('stay: nothing has happened', async () => {
+    await askToSignOut(page)
+    await expect(question(page)).toContainText('1 edit has not reached the server.')
+    await seenInBothThemes(page, 'the question at sign-out')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await seenInBothThemes(page, 'the question at sign-out')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await pressKey(page, 'button', 'Stay signed in', question(page))
+    await expect(question(page)).toBeHidden()
+    await expect(notes(page)).toHaveValue(KEPT)
+  })
+
+  await test.step('download: the file comes, and one is still signed in', async () => {
+    await askToSignOut(page)
+    const [download] = await Promise.all([page.waitForEvent('download'), pressKey(page, 'button', 'Download it', question(page))])
+    expect(download.suggestedFilename()).toMatch(/^unsent-plone-primary-.*\.tenderbook$/)
+    await expect(question(page)).toBeVisible()
+  })
+
+  await test.step('keep: nobody else who signs in here finds it, not in the storage either', async () => {
+    await pressKey(page, 'button', 'Keep it on this device and sign out', question(page))
+    await page.waitForURL('**/login**')
+    expect(await dumpStorage(page)).not.toContain(KEPT)
+    await device.goOnline()
+    await open(device, 'drupal-primary', form.path)
+    await expect(notes(page)).not.toHaveValue(KEPT)
+    const stored = await dumpStorage(page)
+    expect(stored, 'the storage is read').toContain(form.fullId)
+    expect(stored).not.toContain(KEPT)
+    await askToSignOut(page)
+    await page.waitForURL('**/login**')
+    expect(await form.storedNotes()).not.toBe(KEPT)
+  })
+
+  await test.step('the writer comes back, and it is sent by itself', async () => {
+    await signInAs(page, 'plone-primary')
+    await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe(KEPT)
+    await page.goto(form.path)
+    await expect(notes(page)).toHaveValue(KEPT)
+    await expectTruth(page, () => 'Saved')
+  })
+
+  await test.step('discard: only after the typed word, and then it is gone', async () => {
+    const LOST = 'Written to be thrown away'
+    await device.goOffline()
+    await write(page, LOST)
+    await askToSignOut(page)
+    const discard = question(page).getByRole('button', { name: 'Discard and sign out' })
+    await expect(discard).toBeDisabled()
+    await question(page).getByRole('textbox').fill('discard')
+    await discard.click()
+    await page.waitForURL('**/login**')
+    expect(await dumpStorage(page)).not.toContain(LOST)
+    await device.goOnline()
+    await open(device, 'plone-primary', form.path)
+    await expect(notes(page)).toHaveValue(KEPT)
+    expect(await form.storedNotes()).toBe(KEPT)
+  })
+})
+
+test('with a connection, signing out sends first and asks nothing', async ({ openDevice, server }) => {
+  const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
+  const device = await openDevice()
+  const { page, proxy } = device
+  await open(device, 'plone-primary', form.path)
+  // Slow enough that the edit is still under way when the person leaves.
+  proxy.delay(700)
+  await notes(page).fill('Sent on the way out')
+  await notes(page).press('Tab')
+  await askToSignOut(page)
+  await page.waitForURL('**/login**')
+  await expect(question(page)).toBeHidden()
+  expect(await form.storedNotes()).toBe('Sent on the way out')
+})
+
+test('a session that ends while work is unsent asks for the password, and everything goes on', async ({ openDevice, server }) => {
+  const form = await publishedForm(await signInApi(server.url, 'plone-contact', DEMO_PASSWORD))
+  const device = await openDevice()
+  const { page } = device
+  await open(device, 'plone-contact', form.path)
+  await device.goOffline()
+  const WRITTEN = 'Written while the session ended elsewhere'
+  await write(page, WRITTEN)
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  const ended = await fetch(`${server.url}/api/users-service/auth/logout`, { method: 'POST', headers: { 'x-auth-token': token } })
+  expect(ended.ok).toBe(true)
+
+  await device.goOnline()
+  const dialog = page.getByRole('dialog', { name: 'Renew session' })
+  await expect(dialog).toBeVisible({ timeout: 60_000 })
+  await seenInBothThemes(page, 'the dialog that renews the session')
+  expect(await form.storedNotes()).not.toBe(WRITTEN)
+  await dialog.locator('input[type=password]').fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe(WRITTEN)
+  await expect(notes(page)).toHaveValue(WRITTEN)
+  await expectTruth(page, () => 'Saved')
+})
