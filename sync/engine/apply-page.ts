@@ -20,6 +20,9 @@ export interface Asked { clientId: string; revs: Map<string, number> }
 /** `again`: a project is to be asked for that this pull did not ask for. */
 export type ApplyOutcome = { kind: 'applied'; changes: Change[]; again: boolean } | { kind: 'stale' } | { kind: 'otherServer' }
 
+/** What a server has decided of a device's edits. */
+export type Verdicts = Pick<PullPage, 'results' | 'lastMid'>
+
 export const newCursor = (projectId: string): ProjectCursor =>
   ({ projectId, epoch: 0, buckets: {}, head: 0, rev: 1, isComplete: false, isDenied: false })
 
@@ -29,8 +32,8 @@ const park = (context: ApplyContext, entry: OutboxEntry, result: MutationResult,
   at: result.at, clientAt: entry.clientAt, label: entry.label, standing,
 })
 
-/** Takes the decided edits out of the outbox; what was not applied is parked. Answers those that left, by project. */
-const takeVerdicts = async (tx: StorageTx, context: ApplyContext, page: PullPage, outbox: readonly OutboxEntry[]): Promise<{ left: OutboxEntry[]; hasParked: boolean }> => {
+/** Takes the decided edits out of the outbox; what was not applied is parked. Answers those that left. */
+export const takeVerdicts = async (tx: StorageTx, context: ApplyContext, page: Verdicts, outbox: readonly OutboxEntry[]): Promise<{ left: OutboxEntry[]; hasParked: boolean }> => {
   const results = new Map(page.results.map((result) => [result.mid, result]))
   const left = outbox.filter((entry) => entry.mid <= page.lastMid)
   let hasParked = false
@@ -189,33 +192,4 @@ export const applyLive = async (tx: StorageTx, context: ApplyContext, live: Live
   meta.lastContactAt = context.now
   tx.putMeta(meta)
   return { ...emptyChange(meta.changeSeq, projectId), rows: visible, pages: laid.pages }
-}
-
-/** The server was restored from a backup: what came from it goes, and what was not decided is numbered afresh under a new client. */
-export const startAfresh = async (tx: StorageTx, context: ApplyContext, serverId: string | null): Promise<Change[]> => {
-  const meta = { ...(await tx.meta()) }
-  const changes: Change[] = []
-  if (serverId !== meta.serverId) {
-    for (const cursor of await tx.cursors()) {
-      await tx.emptyProject(cursor.projectId)
-      tx.putCursor({ ...newCursor(cursor.projectId), rev: cursor.rev + 1 })
-      changes.push({ ...emptyChange((meta.changeSeq += 1), cursor.projectId), reload: true, cursor: true })
-    }
-  }
-  const renumbered = new Map<number, number>()
-  for (const [index, entry] of (await tx.outbox()).entries()) {
-    renumbered.set(entry.mid, index + 1)
-    if (entry.mid !== index + 1) tx.deleteOutbox(entry.mid)
-    tx.putOutbox({ ...entry, mid: index + 1, writer: '' })
-    for (const key of entry.touched) await renumberOverlay(tx, entry.projectId, key, renumbered)
-  }
-  tx.putMeta({ ...meta, serverId, clientId: context.newId(), nextMid: renumbered.size + 1, sentMid: 0, ackMid: 0 })
-  return changes
-}
-
-const renumberOverlay = async (tx: StorageTx, projectId: string, key: string, renumbered: ReadonlyMap<number, number>): Promise<void> => {
-  const at = key.indexOf('/')
-  const over = await tx.overlayRow(projectId, key.slice(0, at) as SyncRow['entity'], key.slice(at + 1))
-  const mid = over === undefined ? undefined : renumbered.get(over.lastMid)
-  if (over !== undefined && mid !== undefined) tx.putOverlay({ ...over, lastMid: mid })
 }

@@ -1,3 +1,5 @@
+import { SyncFailure } from './ports.ts'
+
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
 
@@ -5,4 +7,13 @@ const LONGEST_MS = 60_000
 export const backoffMs = (failures: number, random: number): number => {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 10))
   return Math.round(Math.max(FIRST_MS, ceiling / 2 + (ceiling / 2) * random))
+}
+
+/** The same, but never sooner than the server asked for. */
+export const delayAfter = (error: unknown, failures: number, random: number): number =>
+  Math.max(error instanceof SyncFailure ? error.retryAfterMs ?? 0 : 0, backoffMs(failures, random))
+
+export const waitingFor = (error: unknown): 'offline' | 'full' | 'busy' => {
+  if (error instanceof SyncFailure) return error.kind === 'offline' ? 'offline' : 'busy'
+  return error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'busy'
 }

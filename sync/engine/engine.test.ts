@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import type { PullPage, PushRequest } from '#schema/api/sync.ts'
-import { startAfresh } from './apply-page.ts'
 import { createEngine } from './engine.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 import type { OutboxEntry, Storage } from './ports.ts'
+import { startAfresh } from './start-afresh.ts'
 
 const entry = (mid: number): OutboxEntry =>
   ({ mid, writer: 'w', projectId: 'p', command: 'x', args: { mid }, base: {}, clientAt: 0, label: '', touched: [], poison: null })
@@ -39,7 +39,7 @@ it('[L1] sends again what another tab has numbered afresh meanwhile under a new 
   expect(pushes.map(({ clientId, mutations }) => [clientId, mutations.map(({ mid }) => mid)])).toEqual([['old-client', [1, 2, 3]]])
   // The server was restored from a backup, and the tab that led meanwhile has begun anew.
   taken = 0
-  await storage.transaction('edit', (tx) => startAfresh(tx, { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new-client' }, 's'))
+  await storage.transaction('edit', (tx) => startAfresh(tx, { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new-client' }, { serverId: 's', clientId: 'old-client' }))
   engine.tryNow()
   await vi.waitFor(() => expect(pushes.map(({ clientId, mutations }) => [clientId, mutations.map(({ mid }) => mid)])).toContainEqual(['new-client', [1]]))
   await engine.stop()

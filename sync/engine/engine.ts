@@ -1,10 +1,11 @@
 import { type LiveChange, PUSH_LIMITS, SYNC_PROTOCOL, type PullRequest, type PushMutation } from '#schema/api/sync.ts'
-import { applyLive, applyPage, type ApplyContext, type Asked, startAfresh } from './apply-page.ts'
-import { backoffMs } from './backoff.ts'
+import { applyLive, applyPage, type ApplyContext, type Asked } from './apply-page.ts'
+import { delayAfter, waitingFor } from './backoff.ts'
 import type { EnginePorts, EngineState } from './engine-ports.ts'
 import { type OutboxEntry, type StorageTx, SyncFailure } from './ports.ts'
 import { lateOnes, resendParked } from './resend.ts'
 import { utf8Length } from './sha256.ts'
+import { type Afresh, askVerdicts, startAfresh } from './start-afresh.ts'
 
 /** An edit that was written as sent, because nothing was on its way. */
 export interface Written { serverId: string | null; clientId: string; entry: OutboxEntry }
@@ -121,38 +122,38 @@ export const createEngine = (ports: EnginePorts): Engine => {
     return true
   }
 
-  /** The server counts otherwise than we do. */
-  const mendGap = async (lastMid: number | undefined): Promise<void> => {
+  /** The server has not taken what we think it has; false: it lacks even edits whose verdicts it had told. */
+  const mendGap = async (lastMid: number | undefined): Promise<boolean> => {
     const [first] = await storage.transaction('read', (tx) => tx.outboxAfter(0, 1))
     pushedMid = 0
-    if (first === undefined || lastMid === undefined || lastMid >= first.mid - 1) return
-    await restart()
+    return first === undefined || lastMid === undefined || lastMid >= first.mid - 1
   }
 
-  const restart = async (serverId?: string): Promise<void> => {
-    const changes = await storage.transaction('edit', async (tx) => startAfresh(tx, context, serverId ?? (await tx.meta()).serverId))
+  const restart = async (where: Afresh): Promise<void> => {
+    const changes = await storage.transaction('edit', (tx) => startAfresh(tx, context, where))
     pushedMid = 0
     ports.onChange(changes)
   }
 
-  /** False: the server counts otherwise than we do, and a pull has to tell why (it may be another server). */
-  const pushAll = async (): Promise<boolean> => {
+  /** gap: the server counts otherwise than we do, and a pull has to tell why (it may be another server). Afresh: how, if it is the same server. */
+  type Pushed = 'all' | 'gap' | Afresh
+  const pushAll = async (): Promise<Pushed> => {
     for (let isMended = false; ;) {
       const { serverId, clientId, entries } = await nextBatch()
       const last = entries.at(-1)
-      if (last === undefined || serverId === null) return true
+      if (last === undefined || serverId === null) return 'all'
       try {
         await network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: entries.map(toPush) })
         pushedMid = Math.max(pushedMid, last.mid)
         if (batchLimit < PUSH_LIMITS.mutations) batchLimit = Math.min(PUSH_LIMITS.mutations, batchLimit * 2)
       } catch (error) {
         if (!(error instanceof SyncFailure)) throw error
-        if (error.kind === 'gap' && isMended) return false
         if (error.kind === 'gap') {
-          if (error.lastMid !== undefined && error.lastMid >= last.mid) return true
+          if (isMended) return 'gap'
+          if (error.lastMid !== undefined && error.lastMid >= last.mid) return 'all'
           isMended = true
-          await mendGap(error.lastMid)
-        } else if (error.kind === 'foreign') await restart()
+          if (!(await mendGap(error.lastMid))) return { serverId, clientId }
+        } else if (error.kind === 'foreign') await restart({ serverId, clientId })
         else if (!(await reshape(error, entries))) throw error
       }
     }
@@ -174,6 +175,7 @@ export const createEngine = (ports: EnginePorts): Engine => {
   /** True when the device is up to date; false when it must ask again. */
   const pullOnce = async (): Promise<boolean> => {
     const { request, asked } = await askPull()
+    let isElsewhere = false
     for await (const page of network.pull(request)) {
       // The record of a parked edit must be on the disk before the server may forget its verdict.
       const kind = !page.more && page.results.some((result) => result.status !== 'applied') ? 'edit' : 'apply'
@@ -181,10 +183,8 @@ export const createEngine = (ports: EnginePorts): Engine => {
       const at = surroundings.now()
       ports.onContact?.(at, page.now - at)
       if (outcome.kind === 'stale') return false
-      if (outcome.kind === 'otherServer') {
-        await restart(page.serverId)
-        return false
-      }
+      isElsewhere = outcome.kind === 'otherServer'
+      if (outcome.kind === 'otherServer') break
       ports.onChange(outcome.changes)
       isWanted ||= outcome.again
       if (!page.more) {
@@ -192,7 +192,9 @@ export const createEngine = (ports: EnginePorts): Engine => {
         return true
       }
     }
-    throw new SyncFailure('offline')
+    if (!isElsewhere) throw new SyncFailure('offline')
+    await restart(await askVerdicts(storage, network))
+    return false
   }
 
   const resendLate = async (): Promise<void> => {
@@ -217,11 +219,12 @@ export const createEngine = (ports: EnginePorts): Engine => {
   const cycle = async (): Promise<void> => {
     isWanted = false
     const before = pushedMid
-    let isCounted = await pushAll()
+    let pushed = await pushAll()
     // The others' screens come first; and edits that follow one another share the pull of their verdicts.
     if (pushedMid > before) await surroundings.sleep(verdictMs(pushedMid - before)).done
-    while (!isStopped && !(await pullOnce())) isCounted = await pushAll()
-    if (!isCounted) throw new SyncFailure('busy')
+    while (!isStopped && !(await pullOnce())) pushed = await pushAll()
+    if (pushed === 'gap') throw new SyncFailure('busy')
+    if (pushed !== 'all' && !isStopped) await restart(pushed)
     const rest = await storage.transaction('read', async (tx) => tx.outboxAfter(Math.max(pushedMid, (await tx.meta()).ackMid), 1))
     if (rest.length > 0) isWanted = true
     await applyHeld()
@@ -230,20 +233,13 @@ export const createEngine = (ports: EnginePorts): Engine => {
   const onFailure = (error: unknown): number => {
     pushedMid = 0
     written = null
-    if (!(error instanceof SyncFailure)) {
-      failures += 1
-      const reason = error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'busy'
-      const delayMs = backoffMs(failures, surroundings.random())
-      setState({ phase: 'waiting', reason, nextTryAt: surroundings.now() + delayMs })
-      return delayMs
-    }
-    if (error.kind === 'unauthorized' || error.kind === 'update') {
+    if (error instanceof SyncFailure && (error.kind === 'unauthorized' || error.kind === 'update')) {
       setState({ phase: 'paused', reason: error.kind })
       return IDLE_PULL_MS
     }
     failures += 1
-    const delayMs = Math.max(error.retryAfterMs ?? 0, backoffMs(failures, surroundings.random()))
-    setState({ phase: 'waiting', reason: error.kind === 'offline' ? 'offline' : 'busy', nextTryAt: surroundings.now() + delayMs })
+    const delayMs = delayAfter(error, failures, surroundings.random())
+    setState({ phase: 'waiting', reason: waitingFor(error), nextTryAt: surroundings.now() + delayMs })
     return delayMs
   }
 

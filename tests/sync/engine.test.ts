@@ -184,6 +184,56 @@ async function* renamed(pages: ReturnType<SimServer['pull']>): ReturnType<SimSer
   for await (const page of pages) yield { ...page, serverId: 'restored' }
 }
 
+it('[EN10] what a restored server had taken before its backup is not sent again, so nobody is asked about it', async () => {
+  let isDeaf = false
+  const laptop = await openLaptop(vera(), (plain) => ({
+    push: (request) => plain.push(request),
+    async *pull(request) {
+      if (isDeaf) throw new SyncFailure('offline')
+      yield* plain.pull(request)
+    },
+  }))
+  await synced(laptop)
+  await laptop.write('r0', 'told')
+  await time.runUntil(time.now() + 500)
+  isDeaf = true
+  await laptop.write('r1', 'taken')
+  await time.runUntil(time.now() + 500)
+  expect([await noteOf('r1'), laptop.memory.state().outbox.size]).toEqual(['taken', 1])
+  const colleague = await openLaptop(template.veras[1] ?? template.owner)
+  await synced(colleague)
+  await colleague.write('r1', 'and changed since')
+  await time.runUntil(time.now() + 500)
+  await colleague.engine.stop()
+  const former = server
+  server = openServer({ image: former.connection.serialize() }, () => time.now(), {}, 'restored')
+  former.connection.close()
+  await laptop.write('r2', 'not taken')
+  isDeaf = false
+  laptop.engine.tryNow()
+  await time.runUntil(time.now() + 20_000)
+  const { meta, outbox, overlay, parked, held } = laptop.memory.state()
+  expect(meta.serverId).toBe('restored')
+  expect([outbox.size, overlay.size]).toEqual([0, 0])
+  expect([...parked.values()]).toEqual([])
+  const notes = [...held.values()].flatMap(({ entity, row }) => (entity === 'commitment' ? [(row as { values: { note?: string } }).values.note] : []))
+  expect(notes).toEqual(['told', 'and changed since', 'not taken'])
+})
+
+it('[EN11] a server that has lost edits without being another one gets the unsent ones under a new client', async () => {
+  const laptop = await openLaptop(vera())
+  await synced(laptop)
+  const image = server.connection.serialize()
+  await laptop.write('r0', 'lost')
+  await time.runUntil(time.now() + 500)
+  server.connection.close()
+  server = openServer({ image }, () => time.now())
+  await laptop.write('r1', 'next')
+  await time.runUntil(time.now() + 20_000)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+  expect([await noteOf('r0'), await noteOf('r1')]).toEqual([undefined, 'next'])
+})
+
 it('[EN7] a late answer is parked, and goes out by itself when the project opens again', async () => {
   const laptop = await openLaptop(vera())
   await synced(laptop)
