@@ -4,7 +4,6 @@ import { PLANTS } from './simulator/plants.ts'
 import { workOff } from './simulator/pool.ts'
 import { bugTasks, type Report, seedTasks } from './simulator/tasks.ts'
 
-/** Of 2,000 histories about 20, from seed 408 on, break a promise and are not explained yet: see "Open" in the README beside this file. */
 const SEEDS = Number(process.env['SYNC_SEEDS'] ?? 400)
 const FIRST = Number(process.env['SYNC_FIRST_SEED'] ?? 1)
 /** The rarest of the planted bugs shows in one history of many. */

@@ -1,22 +1,23 @@
 import { type CommitmentValues, commitmentId, overrideId } from '#schema/entities/commitment.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
-import type { SimClient } from './sim-client.ts'
+import type { MemoryState } from '#sync/engine/memory-storage.ts'
+import { rowShown } from './row-shown.ts'
 
 interface Given { command: string; args: unknown }
 
-const TESTS: Readonly<Record<string, (client: SimClient, args: never) => boolean>> = {
-  'requirements.delete': (client, { ids }: CommandArgs['requirements.delete']) => ids.every((id) => client.row('requirement', id) === undefined),
-  'commitments.submit': (client, { items, vendorId }: CommandArgs['commitments.submit']) => items.every(({ requirementId, contentHash }) => {
-    const row = client.row('commitment', commitmentId(requirementId, vendorId))
+const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolean>> = {
+  'requirements.delete': (state, { ids }: CommandArgs['requirements.delete']) => ids.every((id) => rowShown(state, 'requirement', id) === undefined),
+  'commitments.submit': (state, { items, vendorId }: CommandArgs['commitments.submit']) => items.every(({ requirementId, contentHash }) => {
+    const row = rowShown(state, 'commitment', commitmentId(requirementId, vendorId))
     return row?.submitted === true && row.receipt?.contentHash === contentHash
   }),
-  'overrides.remove': (client, { requirementId, vendorId, parameterId }: CommandArgs['overrides.remove']) =>
-    client.row('override', overrideId(requirementId, vendorId, parameterId))?.removed !== false,
-  'commitments.update': (client, { requirementId, vendorId, values }: CommandArgs['commitments.update']) => {
-    const current: CommitmentValues = client.row('commitment', commitmentId(requirementId, vendorId))?.values ?? {}
+  'overrides.remove': (state, { requirementId, vendorId, parameterId }: CommandArgs['overrides.remove']) =>
+    rowShown(state, 'override', overrideId(requirementId, vendorId, parameterId))?.removed !== false,
+  'commitments.update': (state, { requirementId, vendorId, values }: CommandArgs['commitments.update']) => {
+    const current: CommitmentValues = rowShown(state, 'commitment', commitmentId(requirementId, vendorId))?.values ?? {}
     return Object.entries(values).every(([field, value]) => current[field] === value)
   },
 }
 
-/** Whether what the edit wants stands there already, for the person who made it. */
-export const isAlreadySo = (client: SimClient, { command, args }: Given): boolean => TESTS[command]?.(client, args as never) ?? false
+/** Whether what the edit wants stands there already, for the person whose device is in this state. */
+export const isAlreadySo = (state: MemoryState, { command, args }: Given): boolean => TESTS[command]?.(state, args as never) ?? false

@@ -16,7 +16,8 @@ export interface Disk {
   forgetBase(): void
 }
 
-const NEVER = new Promise<never>(() => undefined)
+/** One promise for all would hold whatever waits for it, run after run. */
+const never = (): Promise<never> => new Promise(() => undefined)
 const KEPT_STATES = 12
 
 export const createDisk = (clientId: string, random: Random): Disk => {
@@ -34,7 +35,7 @@ export const createDisk = (clientId: string, random: Random): Disk => {
     memory: () => memory,
     storage: ({ isDead, onCommit }) => ({
       async transaction(kind, run) {
-        if (isDead(kind)) return NEVER
+        if (isDead(kind)) return never()
         let isAborted = false
         const work = memory.transaction(kind, async (tx) => {
           const value = await run(tx)
@@ -42,12 +43,12 @@ export const createDisk = (clientId: string, random: Random): Disk => {
           if (isAborted) throw new Error('The process died')
           return value
         })
-        const result = await work.catch((error: unknown) => { if (isAborted) return NEVER; throw error })
+        const result = await work.catch((error: unknown) => { if (isAborted) return never(); throw error })
         if (kind !== 'read') {
           keep(kind)
           onCommit(memory.state())
         }
-        return isDead(kind) ? NEVER : result
+        return isDead(kind) ? never() : result
       },
     }),
     losePower: () => replace(createMemoryStorage(clientId, random.pick(possible))),

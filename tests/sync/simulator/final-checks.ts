@@ -1,14 +1,18 @@
 import { ENTITY_TABLES } from '#server/database/entity-tables.ts'
 import { isSameContent } from '#server/database/rows/buckets.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
+import type { Ledger } from './ledger.ts'
 import type { SimClient } from './sim-client.ts'
 import { type SimServer, serverView } from './sim-server.ts'
 import type { Place } from './tracked.ts'
 import type { Watch } from './watch.ts'
 
+/** What was seen of the history. */
+interface Seen { watch: Pick<Watch, 'seenWords'>; ledger: Pick<Ledger, 'isTakenBack'> }
+
 /** What must hold for a device once the network is back and everything has settled. */
-export const checkClient = async (server: SimServer, client: SimClient, { seenWords }: Pick<Watch, 'seenWords'>): Promise<string[]> =>
-  [...checkOutbox(client), ...(await checkWords(server, client, seenWords)), ...(await checkRows(server, client))]
+export const checkClient = async (server: SimServer, client: SimClient, seen: Seen): Promise<string[]> =>
+  [...checkOutbox(client), ...(await checkWords(server, client, seen)), ...(await checkRows(server, client))]
 
 const checkOutbox = (client: SimClient): string[] => {
   const { outbox, overlay } = client.state()
@@ -18,11 +22,11 @@ const checkOutbox = (client: SimClient): string[] => {
   ]
 }
 
-/** Every word stood on the server once, or was followed by a later one of the same person in the same place, or is kept with its reason. */
-const checkWords = async (server: SimServer, client: SimClient, seenWords: ReadonlySet<string>): Promise<string[]> => {
+/** Every word stood on the server once, or was followed by a later one of the same person in the same place, or is kept with its reason, or was taken back. */
+const checkWords = async (server: SimServer, client: SimClient, { watch: { seenWords }, ledger }: Seen): Promise<string[]> => {
   const parked = JSON.stringify([...client.state().parked.values()].map((one) => [one.args, one.conflicts]))
   const lost = client.edits.filter((edit, at) =>
-    !client.edits.slice(at).some((one) => one.key === edit.key && (one.isForgiven || seenWords.has(one.word) || parked.includes(one.word))))
+    !client.edits.slice(at).some((one) => one.key === edit.key && (one.isForgiven || seenWords.has(one.word) || parked.includes(one.word) || ledger.isTakenBack(client, one.word))))
   const violations: string[] = []
   for (const { word, place } of lost) {
     // What was written and deleted in one push never stood; the ledger knows of it.

@@ -7,6 +7,7 @@ import type { SimClient } from './sim-client.ts'
 import type { SimWorld } from './sim-network.ts'
 import { openServer, type SimServer } from './sim-server.ts'
 import type { Template } from './template.ts'
+import type { Trace } from './trace.ts'
 import type { Watch } from './watch.ts'
 
 /** The server under watch, its admin, and what a backup does to both. */
@@ -16,9 +17,9 @@ export interface House {
   restore(): void
   backUp(): void
 }
-interface Parts { world: SimWorld; template: Template; plant: Plant; clients: readonly SimClient[]; watch: Watch; ledger: Ledger; pageRows: number }
+interface Parts { world: SimWorld; template: Template; plant: Plant; clients: readonly SimClient[]; watch: Watch; ledger: Ledger; trace: Trace | undefined; pageRows: number }
 
-export const createHouse = ({ world, template, plant, clients, watch, ledger, pageRows }: Parts): House => {
+export const createHouse = ({ world, template, plant, clients, watch, ledger, trace, pageRows }: Parts): House => {
   const people = [template.owner, template.author, template.evaluator, ...template.veras, ...template.others]
   const vendorOf = new Map(people.map((user) => [user.userId, user.vendorId]))
   let backup: { image: Buffer; back: (() => void)[] } | null = null
@@ -27,9 +28,12 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, pa
     const state = server.connection.prepare('select state from projects where id = ?').pluck()
     server.pageRows = pageRows
     server.onCommit = watch.see
-    server.onVerdict = ledger.decide
+    server.onVerdict = (clientId, mid, status) => {
+      trace?.verdict(clientId, mid, status)
+      ledger.decide(clientId, mid, status)
+    }
     server.onAnswer = (userId, text, kind) => {
-      const isSealed = kind === 'pull' && state.get(PROJECT_ID) === 'PUBLISHED'
+      const isSealed = kind === 'pull' && text.includes('@v') && state.get(PROJECT_ID) === 'PUBLISHED'
       for (const mark of leaksOf(vendorOf.get(userId) ?? null, text, isSealed)) watch.violations.push(`ISOLATION user ${userId} was sent ${mark}`)
     }
     return server
@@ -38,9 +42,13 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, pa
   let admin = createAdmin(world.server, template)
   return {
     admin: () => admin,
-    backUp() { backup = { image: world.server.connection.serialize(), back: [watch.backUp(), ledger.backUp()] } },
+    backUp() {
+      trace?.say('server backed up')
+      backup = { image: world.server.connection.serialize(), back: [watch.backUp(), ledger.backUp()] }
+    },
     restore() {
       if (backup === null) return
+      trace?.say('server restored')
       for (const goBack of backup.back) goBack()
       world.server = guard(openServer(backup, () => world.time.now(), plant, `server-${(generation += 1)}`))
       admin = createAdmin(world.server, template)

@@ -13,6 +13,8 @@ export interface Ledger {
   /** The browser threw away what this device held. */
   evict(client: SimClient): void
   decide(clientId: string, mid: number, status: string): void
+  /** Whether an override with this reason was taken, and then taken back by the same person: in one push it never stands. */
+  isTakenBack(client: SimClient, reason: string): boolean
   /** Where the server goes back to after a restored backup. */
   backUp(): () => void
   count(): number
@@ -21,6 +23,8 @@ export interface Ledger {
 }
 
 const contentOf = ({ command, args }: { command: string; args: unknown }): string => `${command} ${JSON.stringify(args)}`
+/** The same content may be written twice; a copy of an edit keeps its time, parked or under another number. */
+const identityOf = (entry: OutboxEntry | ParkedEntry): string => `${entry.clientAt} ${contentOf(entry)}`
 
 /** A whole definition holds the words of others too. */
 const wordsIn = (content: string): string[] => (content.includes('contentConfiguration') ? [] : content.match(/w\d+@\w+/g) ?? [])
@@ -30,42 +34,55 @@ const isMergedInto = (entry: OutboxEntry, later: OutboxEntry): boolean =>
   entry.command === later.command && entry.touched.length > 0 && entry.touched.every((key) => later.touched.includes(key))
 
 export const createLedger = (): Ledger => {
-  const written = new Map<string, Written>()
+  const written = new Map<SimClient, Map<string, Written>>()
   const seen = new WeakSet<OutboxEntry>()
   let verdicts = new Map<string, string[]>()
-  const formerlyParked = new Map<SimClient, ReadonlyMap<string, ParkedEntry>>()
-  const ofClient = (client: SimClient): Written[] => [...written.values()].filter((one) => one.client === client)
+  const former = new Map<SimClient, MemoryState>()
+  const ofClient = (client: SimClient): Written[] => [...written.get(client)?.values() ?? []]
+  const all = (): Written[] => [...written.keys()].flatMap(ofClient)
+  const verdictsOn = ({ clientId, mid }: Written): string[] => verdicts.get(`${clientId} ${mid}`) ?? []
+  const isApplied = (one: Written): boolean => verdictsOn(one).includes('applied')
 
   const violationsOf = (client: SimClient, seenWords: ReadonlySet<string>): string[] => {
     const own = ofClient(client)
-    const parked = new Set([...client.state().parked.values()].map(contentOf))
+    const parked = new Set([...client.state().parked.values()].map(identityOf))
     const waiting = new Set([...client.state().outbox.values()].map(contentOf))
-    return own.flatMap((entry, at) => {
-      const name = `${entry.content.slice(0, 120)} of client ${client.number} (${entry.clientId} ${entry.mid})`
-      const given = verdicts.get(`${entry.clientId} ${entry.mid}`) ?? []
+    return own.flatMap((one, at) => {
+      const { entry, content } = one
+      const name = `${content.slice(0, 120)} of client ${client.number} (${one.clientId} ${one.mid})`
+      const given = verdictsOn(one)
       const applied = given.filter((status) => status === 'applied')
       if (applied.length > 1) return [`I2 ${name} was applied ${applied.length} times`]
-      const isSentAgain = (): boolean => own.slice(at + 1).some((later) => later.content === entry.content || isMergedInto(entry.entry, later.entry))
+      const isSentAgain = (): boolean => own.slice(at + 1).some((later) => later.content === content || isMergedInto(entry, later.entry))
       const isRefused = given.length > 0 && given.every((status) => status === 'refused')
-      if (isRefused && !isSentAgain() && wordsIn(entry.content).some((word) => seenWords.has(word))) return [`I1 ${name} was refused and stands`]
-      if (!entry.isSettled && applied.length === 1 && parked.has(entry.content)) return [`I1 ${name} was applied and is parked too`]
-      if (entry.isSettled || applied.length === 1 || waiting.has(entry.content) || parked.has(entry.content) || isSentAgain()) return []
+      if (isRefused && !isSentAgain() && wordsIn(content).some((word) => seenWords.has(word))) return [`I1 ${name} was refused and stands`]
+      const isKept = parked.has(identityOf(entry))
+      if (!one.isSettled && applied.length === 1 && isKept) return [`I1 ${name} was applied and is parked too`]
+      if (one.isSettled || applied.length === 1 || waiting.has(content) || isKept || isSentAgain()) return []
       return [given.length === 0 ? `I1 ${name} is gone without a verdict` : `I1 ${name} was ${given.join(', ')} and is not parked`]
     })
   }
-  const clients = (): Set<SimClient> => new Set([...written.values()].map(({ client }) => client))
+
+  /** A late edit is forgotten where it would change nothing: as things stood before it went out again, or with what went out before it. */
+  const settleForgotten = (client: SimClient, before: MemoryState, state: MemoryState): void => {
+    for (const [id, entry] of before.parked) {
+      if (state.parked.has(id) || !(isAlreadySo(before, entry) || isAlreadySo(state, entry))) continue
+      const identity = identityOf(entry)
+      for (const one of ofClient(client)) if (identityOf(one.entry) === identity) one.isSettled = true
+    }
+  }
   return {
-    note(client, { meta, outbox, parked }) {
-      // A late edit is forgotten where it would change nothing any more.
-      for (const [id, entry] of formerlyParked.get(client) ?? []) {
-        if (parked.has(id) || !isAlreadySo(client, entry)) continue
-        for (const one of ofClient(client)) if (one.content === contentOf(entry)) one.isSettled = true
-      }
-      formerlyParked.set(client, parked)
-      for (const entry of outbox.values()) {
+    note(client, state) {
+      const before = former.get(client)
+      former.set(client, state)
+      if (before !== undefined && before.parked.size > 0) settleForgotten(client, before, state)
+      for (const entry of state.outbox.values()) {
         if (seen.has(entry)) continue
         seen.add(entry)
-        written.set(`${client.number} ${meta.clientId} ${entry.mid}`, { client, clientId: meta.clientId, mid: entry.mid, content: contentOf(entry), entry, isSettled: false })
+        const own = written.get(client) ?? new Map<string, Written>()
+        written.set(client, own)
+        const { meta: { clientId } } = state
+        own.set(`${clientId} ${entry.mid}`, { client, clientId, mid: entry.mid, content: contentOf(entry), entry, isSettled: false })
       }
     },
     evict(client) {
@@ -75,20 +92,25 @@ export const createLedger = (): Ledger => {
       const key = `${clientId} ${mid}`
       verdicts.set(key, [...verdicts.get(key) ?? [], status])
     },
+    isTakenBack(client, reason) {
+      const own = ofClient(client)
+      const at = own.findIndex(({ entry }) => entry.command === 'overrides.set' && (entry.args as { reason: string }).reason === reason)
+      const set = own[at]
+      return set !== undefined && isApplied(set)
+        && own.slice(at + 1).some((later) => later.entry.command === 'overrides.remove' && isApplied(later) && later.entry.touched.some((key) => set.entry.touched.includes(key)))
+    },
     backUp() {
-      const former = new Map(verdicts)
+      const kept = new Map(verdicts)
       return () => {
         // What was decided since, the server has forgotten, and the device that was told so has too.
-        for (const one of written.values()) {
+        for (const one of all()) {
           const key = `${one.clientId} ${one.mid}`
-          // What it had decided and not told yet, it is sent again by what is a new device to it.
-          if (one.client.state().outbox.get(one.mid)?.args === one.entry.args) one.isSettled = true
-          if (verdicts.get(key)?.length !== former.get(key)?.length) one.isSettled = true
+          if (verdicts.get(key)?.length !== kept.get(key)?.length) one.isSettled = true
         }
-        verdicts = new Map(former)
+        verdicts = new Map(kept)
       }
     },
-    count: () => written.size,
-    violations: (seenWords) => [...clients()].flatMap((client) => violationsOf(client, seenWords)),
+    count: () => all().length,
+    violations: (seenWords) => [...written.keys()].flatMap((client) => violationsOf(client, seenWords)),
   }
 }

@@ -2,6 +2,7 @@ import SQLite from 'better-sqlite3'
 import { CompiledQuery, Kysely, SqliteDialect } from 'kysely'
 import type { Database, Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { createReadCache } from './read-cache.ts'
 
 export interface MemoryDatabase {
   database: Database
@@ -25,15 +26,28 @@ export const openMemory = (image?: Buffer, seam: StatementSeam = {}): MemoryData
   const connection = image === undefined ? new SQLite(':memory:') : new SQLite(image)
   const late: (() => void)[] = []
   const prepared = new Map<string, unknown>()
+  const cache = createReadCache()
   const open = (sql: string): unknown => {
-    const statement = connection.prepare(seam.rewrite?.(sql) ?? sql)
-    const isWrite = /^(insert|replace|update|delete)/.test(sql) && !statement.reader
-    if (!isWrite || seam.write === undefined) return statement
+    const text = seam.rewrite?.(sql) ?? sql
+    const statement = connection.prepare(text)
+    const cached = cache.of(text)
+    const run = (parameters: unknown[]) => {
+      const result = statement.run(parameters)
+      cached.ran()
+      return result
+    }
+    const all = (parameters: unknown[]) => cached.read(parameters, () => {
+      const rows = statement.all(parameters) as Record<string, unknown>[]
+      cached.ran()
+      return rows
+    })
+    if (statement.reader) return { reader: true, all }
+    const isWatched = /^(insert|replace|update|delete)/.test(sql)
     return {
       reader: false,
       run: (parameters: unknown[]) => {
-        if (seam.write?.(sql, parameters) !== true) return statement.run(parameters)
-        late.push(() => void statement.run(parameters))
+        if (!isWatched || seam.write?.(sql, parameters) !== true) return run(parameters)
+        late.push(() => void run(parameters))
         return { changes: 1, lastInsertRowid: 0 }
       },
     }
@@ -46,22 +60,25 @@ export const openMemory = (image?: Buffer, seam: StatementSeam = {}): MemoryData
   // Preparing took a fifth of a run.
   const cached = { prepare, close: () => void connection.close() } as unknown as SQLite.Database
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cached }) })
-  const transaction = (isWrite: boolean) => <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
+  const write = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
     queries.connection().execute(async (tx) => {
       await tx.executeQuery(CompiledQuery.raw('begin'))
       try {
         const result = await work(tx)
         await tx.executeQuery(CompiledQuery.raw('commit'))
-        if (isWrite) await seam.committed?.(tx)
+        await seam.committed?.(tx)
         return result
       } catch (error) {
         late.length = 0
         await tx.executeQuery(CompiledQuery.raw('rollback'))
+        cache.forget()
         throw error
       }
     })
+  // Nobody else comes in between on the one connection, so a read is a snapshot without a transaction.
+  const read = <T>(work: (tx: Queries) => Promise<T>): Promise<T> => queries.connection().execute(work)
   return {
     connection, runLate: (isLost) => { for (const run of late.splice(0)) if (!isLost) run() },
-    database: { dialect: 'sqlite', queries, write: transaction(true), read: transaction(false), close: () => queries.destroy() },
+    database: { dialect: 'sqlite', queries, write, read, close: () => queries.destroy() },
   }
 }

@@ -8,17 +8,23 @@ import { createClient, type SimClient } from './sim-client.ts'
 import { HOSTILE, type Machine, NO_FAULTS, type SimWorld } from './sim-network.ts'
 import { openServer, START } from './sim-server.ts'
 import { createSteps } from './steps.ts'
-import type { SimUser, Template } from './template.ts'
+import { createTemplate, type SimUser, type Template } from './template.ts'
+import { createTrace } from './trace.ts'
 import { createVirtualTime, NoRest } from './virtual-time.ts'
 import { createWatch } from './watch.ts'
 import type { Scene } from './workload.ts'
 
 export interface RunResult { seed: number; violations: string[]; edits: number; clients: number }
-/** The usual project and one with 500 requirements, which every so many seeds get. */
-export interface Templates { usual: Template; large: Template }
 
 const LARGE_EVERY = 50
 const isLarge = (seed: number): boolean => seed % LARGE_EVERY === 0
+/** The usual project, and one with 500 requirements which every so many seeds get; each is made once, when a seed asks for it. */
+const templates = new Map<boolean, Promise<Template>>()
+const templateOf = (seed: number): Promise<Template> => {
+  const template = templates.get(isLarge(seed)) ?? createTemplate(isLarge(seed) ? 500 : 6)
+  templates.set(isLarge(seed), template)
+  return template
+}
 const UNDER_WAY_MS = 10_000
 const HEAL_MS = 45_000
 
@@ -36,18 +42,20 @@ const castOf = (random: Random, template: Template, count: number): { user: SimU
   return cast
 }
 
-/** One history: people write while everything goes wrong; then the faults end, and what was promised is checked. */
-export const run = async (templates: Templates, seed: number, plant: Plant = {}): Promise<RunResult> => {
-  const template = isLarge(seed) ? templates.large : templates.usual
+/** One history: people write while everything goes wrong; then the faults end, and what was promised is checked. `tell` hears of every step. */
+export const run = async (seed: number, plant: Plant = {}, tell?: (line: string) => void): Promise<RunResult> => {
+  const template = await templateOf(seed)
   const random = createRandom(seed)
   const time = createVirtualTime(START)
   const world: SimWorld = { time, random, faults: { ...HOSTILE }, server: openServer(template, () => time.now(), plant) }
   const ledger = createLedger()
   const clients: SimClient[] = []
+  const trace = tell === undefined ? undefined : createTrace(() => time.now(), tell)
   const watch = createWatch(clients, () => world.server.serverId)
-  const house = createHouse({ world, template, plant, clients, watch, ledger, pageRows: isLarge(seed) ? 500 : random.pick([2, 5, 10, 20, 50, 500, 500, 500]) })
+  const house = createHouse({ world, template, plant, clients, watch, ledger, trace, pageRows: isLarge(seed) ? 500 : random.pick([2, 5, 10, 20, 50, 500, 500, 500]) })
   const count = isLarge(seed) ? 3 : 3 + random.below(10)
   const onCommit = (client: SimClient, state: MemoryState): void => {
+    trace?.commit(client, state)
     ledger.note(client, state)
     watch.look(client)
   }
@@ -71,7 +79,7 @@ export const run = async (templates: Templates, seed: number, plant: Plant = {})
     for (let turn = 0; [...people.values()].some((users) => users.length > turn); turn += 1) {
       const present = [...people.values()].flatMap((users) => users[turn] ?? [])
       await heal(present)
-      for (const client of present) watch.violations.push(...(await checkClient(world.server, client, watch)))
+      for (const client of present) watch.violations.push(...(await checkClient(world.server, client, { watch, ledger })))
     }
     watch.violations.push(...ledger.violations(watch.seenWords))
   }

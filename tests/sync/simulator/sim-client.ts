@@ -12,6 +12,7 @@ import type { Storage } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { createDisk } from './disk.ts'
 import type { Plant } from './plant.ts'
+import { rowShown } from './row-shown.ts'
 import { createSimNetwork, type Machine, type SimWorld } from './sim-network.ts'
 import type { SimUser } from './template.ts'
 import { type Place, placeKey, wordsOf } from './tracked.ts'
@@ -29,6 +30,8 @@ export interface SimEdit {
   seen: string | null
   /** The browser threw away what it stood in, or the server went back to before it: then it may be lost. */
   isForgiven: boolean
+  /** The browser threw it away: it may be on its way still, and the device knows nothing of it. */
+  isEvicted: boolean
 }
 export interface Request { command: string; args: Record<string, unknown>; words?: readonly { word: string; place: Place }[] }
 
@@ -150,12 +153,6 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
     hasSession = true
     engine?.tryNow()
   }
-  const rowIn = (state: MemoryState, entity: Entity, id: string): Row | undefined => {
-    for (const over of state.overlay.values()) if (over.entity === entity && over.id === id) return over.row ?? undefined
-    let best: { no: number; row: Row } | undefined
-    for (const held of state.held.values()) if (held.entity === entity && held.id === id && held.no > (best?.no ?? 0)) best = held
-    return best?.row
-  }
 
   const client: SimClient = {
     number, user, machine, edits, isOnline: true, crash, renew,
@@ -163,7 +160,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
     engineState: () => engine?.state() ?? { phase: 'idle' },
     tryNow: () => engine?.tryNow(),
     reconnect: () => { if (isRunning) connect() },
-    row: <E extends Entity>(entity: E, id: string) => rowIn(disk.memory().state(), entity, id) as Row<E> | undefined,
+    row: (entity, id) => rowShown(disk.memory().state(), entity, id),
     shown({ entity, id, field }) {
       const row = client.row(entity, id)
       return row === undefined ? undefined : wordsOf(entity, row).get(field) ?? null
@@ -175,7 +172,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
       time.after(random.below(6_000), () => void former?.stop())
     },
     evict() {
-      for (const one of edits) one.isForgiven = true
+      for (const one of edits) Object.assign(one, { isForgiven: true, isEvicted: true })
       end()
       disk.evict(`client-${number}-${life}`)
       time.after(10 + random.below(2_000), start)
@@ -201,7 +198,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
       const tab = random.pick(tabs)
       const isLeader = tab === tabs[0]
       const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.state().phase === 'idle' }
-      const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false }))
+      const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false, isEvicted: false }))
       const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: 's', group: '' } }
       const before = edits.length
       try {

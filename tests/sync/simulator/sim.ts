@@ -2,14 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { workOff } from './pool.ts'
 import { PLANTS } from './plants.ts'
+import { run } from './run.ts'
 import { bugTasks, type Failure, seedTasks } from './tasks.ts'
 
-// `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug; `--seed S` alone plays that one history again.
-const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' }, 'seeds-per-bug': { type: 'string', default: '400' } } })
+// `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug; `--seed S` alone plays that one history again,
+// and with `--trace PATTERN` it prints each of its steps that the pattern finds.
+const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' }, trace: { type: 'string' }, 'seeds-per-bug': { type: 'string', default: '400' } } })
 const first = Number(values.seed ?? 1)
 const count = Number(values.seeds ?? (values.seed === undefined ? 500 : 1))
 const isReplay = values.seeds === undefined && values.seed !== undefined
 if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) throw new Error('--seeds and --seed are whole numbers')
+
+if (isReplay && values.trace !== undefined) {
+  const pattern = new RegExp(values.trace)
+  await run(first, {}, (line) => { if (pattern.test(line)) console.log(line) })
+}
 
 const file = new URL('./regressions.json', import.meta.url)
 const regressions = JSON.parse(readFileSync(file, 'utf8')) as { seed: number; found: string }[]

@@ -60,7 +60,7 @@ const meet = async ({ scene, clients }: Stage): Promise<void> => {
   const colleagues = clients.filter((one) => one !== first && one.user.vendorId === first.user.vendorId)
   if (request !== null) await first.give(request)
   for (const other of colleagues.slice(0, 3)) {
-    const again = request === null ? null : withOtherWords(scene, request)
+    const again = request === null ? null : withOtherWords(scene, other, request)
     if (again !== null) await other.give(again)
   }
 }

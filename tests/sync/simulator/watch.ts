@@ -67,7 +67,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     // Of a server that went back to a backup the device has not heard yet.
     if (meta.serverId !== serverId()) return
     if (cursors.size === 0 || [...cursors.values()].some((cursor) => cursor.isDenied || !cursor.isComplete)) return
-    const newest = new Map(client.edits.map((one) => [one.key, one]))
+    const newest = new Map(client.edits.flatMap((one) => (one.isEvicted ? [] : [[one.key, one]])))
     for (const [key, { word, place }] of newest) {
       if (standing.get(key) !== word) continue
       if (place.entity === 'override' && [...client.state().outbox.values()].some((one) => one.command === 'overrides.remove')) continue

@@ -7,18 +7,18 @@ import type { Failure, Report, Task } from './tasks.ts'
 const load = async (patch?: string) => {
   const planted = patch === undefined ? undefined : PATCHES[patch]
   const requireLoaded = planted === undefined ? () => undefined : plantPatch(planted)
-  const [{ run }, { createTemplate }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./template.ts'), import('./plants.ts')])
+  const [{ run }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./plants.ts')])
   requireLoaded()
-  return { run, PLANTS, templates: { usual: await createTemplate(), large: await createTemplate(500) } }
+  return { run, PLANTS }
 }
 let loaded: ReturnType<typeof load> | undefined
 
 const runSeeds = async ({ first, count }: Extract<Task, { kind: 'seeds' }>): Promise<Report> => {
-  const { run, templates } = await (loaded ??= load())
+  const { run } = await (loaded ??= load())
   const failures: Failure[] = []
   let edits = 0
   for (let seed = first; seed < first + count; seed += 1) {
-    const result = await run(templates, seed)
+    const result = await run(seed)
     edits += result.edits
     if (result.violations.length > 0) failures.push({ seed, violations: [...new Set(result.violations)] })
   }
@@ -27,12 +27,12 @@ const runSeeds = async ({ first, count }: Extract<Task, { kind: 'seeds' }>): Pro
 
 const hunt = async ({ kind, name, seeds }: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
   const start = performance.now()
-  const { run, PLANTS, templates } = await (loaded ??= load(kind === 'patch' ? name : undefined))
+  const { run, PLANTS } = await (loaded ??= load(kind === 'patch' ? name : undefined))
   const planted = kind === 'patch' ? PATCHES[name] : PLANTS[name]
   if (planted === undefined) throw new Error(`There is no planted bug ${name}`)
   const plant = 'plant' in planted ? planted.plant : {}
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const { violations } = await run(templates, seed, plant)
+    const { violations } = await run(seed, plant)
     const violation = violations.find((one) => planted.breaks.test(one))
     if (violation !== undefined) return { kind, name, seed, violation, ms: performance.now() - start }
   }

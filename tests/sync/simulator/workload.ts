@@ -69,19 +69,24 @@ const rename: Writer = (scene) => {
   const word = publicWord(scene)
   return { command: 'requirements.update', args: { id, patch: { name: word } }, words: [{ word, place: { entity: 'requirement', id, field: 'name' } }] }
 }
+/** The definition that this person sees, with another name of one content parameter. */
+const renamedContent = (client: SimClient, id: string, parameterId: string, name: string) => {
+  const row = client.row('requirement', id)
+  const definition = row === undefined ? undefined : parseDefinition(row.definition)
+  const former = definition?.contentConfiguration.parameters.find((one) => one.id === parameterId)
+  if (definition === undefined || former === undefined) return null
+  const renamed = { ...former, name }
+  const parameters = definition.contentConfiguration.parameters.map((one) => (one === former ? renamed : one))
+  return { renamed, definition: definitionText({ ...definition, contentConfiguration: { parameters } }) }
+}
 const define: Writer = (scene, client) => {
   const id = pickRequirement(scene)
-  const row = client.row('requirement', id)
-  if (row === undefined) return null
+  if (client.row('requirement', id) === undefined) return null
   const parameterId = scene.random.pick(CONTENTS)
-  const definition = parseDefinition(row.definition)
-  const former = definition.contentConfiguration.parameters.find((one) => one.id === parameterId)
-  if (former === undefined) return null
   const word = publicWord(scene)
-  const renamed = { ...former, name: word }
-  const parameters = definition.contentConfiguration.parameters.map((one) => (one === former ? renamed : one))
-  const patch = scene.random.chance(0.5) ? { definition: definitionText({ ...definition, contentConfiguration: { parameters } }) }
-    : { definitionPart: { content: { parameters: { [parameterId]: renamed } } } }
+  const content = renamedContent(client, id, parameterId, word)
+  if (content === null) return null
+  const patch = scene.random.chance(0.5) ? { definition: content.definition } : { definitionPart: { content: { parameters: { [parameterId]: content.renamed } } } }
   return { command: 'requirements.update', args: { id, patch }, words: [{ word, place: { entity: 'requirement', id, field: `definition.content.${parameterId}` } }] }
 }
 const annotate: Writer = (scene, client) => ({ command: 'requirements.update', args: { id: pickRequirement(scene), patch: { evaluatorHelp: ownWord(scene, client) } } })
@@ -130,15 +135,24 @@ const takeBack: Writer = (scene, client) => {
   return { command: 'overrides.remove', args: { requirementId: pickRequirement(scene), vendorId, parameterId: STATEMENT, reason: ownWord(scene, client) } }
 }
 
-/** The same edit with words of its own; null where a word is a number or an id. */
-export const withOtherWords = (scene: Scene, request: Request): Request | null => {
+/** The same edit by somebody else, with words of their own; null where a word is a number or an id, and where they see nothing to write it over. */
+export const withOtherWords = (scene: Scene, client: SimClient, request: Request): Request | null => {
   let text = JSON.stringify(request)
   for (const { word } of request.words ?? []) {
     const mark = word.indexOf('@')
     if (mark < 0) return null
     text = text.replaceAll(word.slice(0, mark + 1), `w${scene.next()}@`)
   }
-  return JSON.parse(text) as Request
+  return overOwnDefinition(client, JSON.parse(text) as Request)
+}
+
+/** A whole definition says of every parameter what its writer sees: that of another person would be words that nobody wrote. */
+const overOwnDefinition = (client: SimClient, request: Request): Request | null => {
+  const { id, patch } = request.args as { id: string; patch?: { definition?: string } }
+  const [said] = request.words ?? []
+  if (patch?.definition === undefined || said === undefined) return request
+  const content = renamedContent(client, id, said.place.field.replace('definition.content.', ''), said.word)
+  return content === null ? null : { ...request, args: { id, patch: { definition: content.definition } } }
 }
 
 const repeat = (count: number, writer: Writer): Writer[] => Array.from({ length: count }, () => writer)
