@@ -48,3 +48,14 @@ test('a delay holds every byte back in both directions', async () => {
   expect(await ask(url)).toBe('here')
   expect(performance.now() - before).toBeGreaterThan(110)
 })
+
+test('a throttled line takes as long as its bytes need', async () => {
+  const { url, throttle, restore } = await startBoth()
+  // Request and answer are some hundred bytes each.
+  throttle(2_000)
+  const before = performance.now()
+  expect(await ask(url, 10_000)).toBe('here')
+  expect(performance.now() - before).toBeGreaterThan(100)
+  restore()
+  expect(await ask(url)).toBe('here')
+})

@@ -9,6 +9,8 @@ export interface CutProxy {
   stall(): void
   /** Every byte comes this much later, in both directions. */
   delay(delayMs: number): void
+  /** No more than this passes in a second, in each direction of each connection. */
+  throttle(bytesPerSecond: number): void
   /** Open connections are reset once; new ones work. */
   reset(): void
   restore(): void
@@ -21,6 +23,7 @@ type Mode = 'open' | 'cut' | 'stalled'
 export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
   let mode: Mode = 'open'
   let delayMs = 0
+  let bytesPerSecond = Infinity
   const sockets = new Set<Socket>()
   const track = (socket: Socket): void => {
     sockets.add(socket)
@@ -28,12 +31,15 @@ export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
     socket.on('close', () => sockets.delete(socket))
   }
   const forward = (from: Socket, to: Socket): void => {
+    /** When the line will have carried what was given to it, ms. */
+    let freeAt = 0
     from.on('data', (chunk) => {
       if (mode === 'stalled') return
-      if (delayMs === 0) to.write(chunk)
-      else setTimeout(() => to.writable && to.write(chunk), delayMs)
+      if (delayMs === 0 && bytesPerSecond === Infinity) return void to.write(chunk)
+      freeAt = Math.max(freeAt, Date.now()) + (chunk.length / bytesPerSecond) * 1000
+      setTimeout(() => to.writable && to.write(chunk), freeAt - Date.now() + delayMs)
     })
-    from.on('close', () => setTimeout(() => to.destroy(), delayMs))
+    from.on('close', () => setTimeout(() => to.destroy(), Math.max(0, freeAt - Date.now()) + delayMs))
   }
 
   const listener = createServer((inside) => {
@@ -59,6 +65,7 @@ export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
     if (mode === 'stalled') reset()
     mode = 'open'
     delayMs = 0
+    bytesPerSecond = Infinity
   }
   return {
     port,
@@ -72,6 +79,9 @@ export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
     },
     delay: (ms) => {
       delayMs = ms
+    },
+    throttle: (most) => {
+      bytesPerSecond = most
     },
     reset,
     restore,

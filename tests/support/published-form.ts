@@ -1,5 +1,5 @@
-import { API } from '#schema/api/index.ts'
 import type { ApiClient } from './api-client.ts'
+import { openDemoProject } from './demo-project.ts'
 
 export interface PublishedForm {
   projectId: string
@@ -10,22 +10,15 @@ export interface PublishedForm {
   storedNotes(): Promise<unknown>
 }
 
-/** The form of one requirement in the demo's published project, for a signed-in contact of a vendor. */
-export const publishedForm = async (api: ApiClient): Promise<PublishedForm> => {
-  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
-  const projectId = projects.items.find(({ state }) => state === 'PUBLISHED')?.id
-  if (projectId === undefined) throw new Error('the demo has no published project for this person')
-  const references = await api.call(API.projects.references, { params: { id: projectId } })
-  const [requirement] = references.filter(({ kind }) => kind === 'requirement').toSorted((one, other) => (one.fullId ?? '').localeCompare(other.fullId ?? ''))
-  const section = references.find(({ id }) => id === requirement?.parentId)
-  if (requirement?.fullId === undefined || requirement.fullId === null || section === undefined) throw new Error('the published project has no requirement')
+/** The form of one requirement (the first, unless `at` says otherwise) in the demo's published project, for a signed-in contact of a vendor. */
+export const publishedForm = async (api: ApiClient, at = 0): Promise<PublishedForm> => {
+  const { project, documentUrl, requirements, answers } = await openDemoProject(api, 'PUBLISHED')
+  const requirement = requirements[at]
+  if (requirement === undefined) throw new Error(`the demo's published document has no requirement ${at}`)
   return {
-    projectId,
+    projectId: project.id,
     fullId: requirement.fullId,
-    path: `/project/${projectId}/documents/${section.parentId}/requirement/${requirement.fullId}`,
-    storedNotes: async () => {
-      const answers = await api.call(API.projects.vendorCommitments, { params: { id: projectId, vendorId: String(api.session.vendorId) } })
-      return answers.find(({ requirementId }) => requirementId === requirement.id)?.values['notes']
-    },
+    path: `${documentUrl}/requirement/${requirement.fullId}`,
+    storedNotes: async () => (await answers()).get(requirement.id)?.['notes'],
   }
 }
