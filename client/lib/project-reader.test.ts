@@ -5,7 +5,7 @@ import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { emptyChange } from '#sync/engine/change.ts'
 import { buildRequirement, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
-import { ProjectMemory } from './project-memory.ts'
+import { listKey, ProjectMemory } from './project-memory.ts'
 import { ProjectReader } from './project-reader.ts'
 
 const row = (n: number, sectionId: string) => {
@@ -74,4 +74,19 @@ it('reads with the next change what it could not read at first', async () => {
   reader.hear(emptyChange(1, projectId))
   await reader.whenRead()
   expect(reader.isRead).toBe(true)
+})
+
+it('shows of a long list the rows that fill a screen before it has read the rest', async () => {
+  const database = new DeviceDatabase('long list')
+  const storage = createDexieStorage(database, () => 'client')
+  await storage.transaction('apply', async (tx) => void (await tx.layRows(projectId, many(999, 's1'))))
+  const memory = new ProjectMemory()
+  const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
+  const shown: number[] = []
+  memory.subscribe(listKey('requirement', 'sectionId', 's1'), () => shown.push(memory.ids('requirement', 'sectionId', 's1').length))
+  reader.ask('requirement', 'sectionId', 's1')
+  await reader.whenRead()
+  expect(shown[0]).toBeGreaterThanOrEqual(100)
+  expect(shown[0]).toBeLessThan(200)
+  expect(shown.at(-1)).toBe(999)
 })

@@ -9,7 +9,7 @@ import { listKey, type ProjectMemory, rowKey } from './project-memory.ts'
 /** Read at once when a project is opened; the rest when somebody looks at it. */
 const SMALL: readonly Entity[] = ['project', 'projectVendor', 'release', 'package', 'document', 'section']
 /** Rows read before a list is shown for the first time. */
-const FIRST_ROWS = 200
+const FIRST_ROWS = 100
 const SLICE_MS = 8
 
 const pause = (): Promise<void> => new Promise((resolve) => {
@@ -125,6 +125,7 @@ export class ProjectReader {
     this.ports.memory.apply(changes)
     // Whoever waits for a list sees its first rows before anything else is read.
     for (const list of this.asked.values()) await this.readFirst(list, snapshot.texts)
+    if (this.asked.size > 0) await pause()
     await this.readPages(this.infos.filter((info) => SMALL.includes(info.entity)))
     this.isRead = true
     this.ports.onState()
@@ -153,7 +154,7 @@ export class ProjectReader {
       const rows = JSON.parse(page.text) as Row[]
       this.holdings(info.entity).addPage(info, rows)
       this.ports.memory.apply(rows.map((row) => this.seen(info.entity, row.id)), isQuiet)
-      if (performance.now() < sliceEnd) continue
+      if (at === wanted.length - 1 || performance.now() < sliceEnd) continue
       await pause()
       sliceEnd = performance.now() + SLICE_MS
     }

@@ -3,10 +3,10 @@ import { readPage } from './base-rows.ts'
 import type { Delta, DeviceRecord, PageInfo } from './database.ts'
 import type { DeviceCache } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
-import { Holdings, packPages, PAGE_SIZE } from './pages.ts'
+import { Holdings, packPages } from './pages.ts'
 
 /** Single rows of one bucket and entity from which folding pays. */
-const DELTAS_FOLDED = 2 * PAGE_SIZE
+const DELTAS_FOLDED = 500
 
 const groupName = ({ bucket, entity }: { bucket: string; entity: string }): string => `${bucket}|${entity}`
 
@@ -19,7 +19,7 @@ const isScattered = (infos: readonly PageInfo[]): boolean => {
     apart += 1
     end = last
   }
-  return infos.length > 8 + 2 * apart
+  return infos.length > 16 + 2 * apart
 }
 
 /** Pages that hold one of the rows, and pages whose ids overlap with those: together they are sorted anew. */

@@ -2,7 +2,7 @@ import type { SyncRow } from '#schema/api/sync.ts'
 import { type Entity, ROW_INDEXES, type Row } from '#schema/entities/rows.ts'
 import type { Delta, PageInfo, PageText } from './database.ts'
 
-export const PAGE_SIZE = 250
+const PAGE_SIZE = 125
 /** Fewer rows of a kind than this are kept one by one; for the first of a bucket a few make a page. */
 const PAGE_LEAST = 50
 const FIRST_PAGE_LEAST = 5

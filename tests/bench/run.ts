@@ -10,7 +10,7 @@ import { evaluationFigures } from './evaluation.bench.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
-import { edits, firstSync, offlineEdits, propagation, warmStart } from './sync-figures.ts'
+import { edits, firstSync, offlineEdits, pageStart, propagation, warmStart } from './sync-figures.ts'
 import { type Bench, connect, DRIVER_DIR, openDriver, openProfile, startServer } from './sync-page.ts'
 
 const { values } = parseArgs({ options: { commitments: { type: 'string', default: '10000' }, edits: { type: 'string', default: '60' }, rounds: { type: 'string', default: '3' }, only: { type: 'string' }, json: { type: 'string' } } })
@@ -45,7 +45,7 @@ const pairFigures = async (bench: Bench, ours: readonly [BrowserContext, Browser
   await settled()
   if (isWanted('offline')) figures.push(await offlineEdits(pages, barePages, bench, ROUNDS))
   for (const page of [...pages, ...barePages]) await page.close()
-  if (isWanted('warm')) figures.push(await warmStart(ours[0], bare[0], bench, ROUNDS))
+  if (isWanted('warm')) figures.push(await warmStart(ours[0], bare[0], bench, ROUNDS), await pageStart(ours[0], bare[0], bench, ROUNDS))
   return figures
 }
 

@@ -169,3 +169,23 @@ export const warmStart = async (ours: BrowserContext, bare: BrowserContext, benc
   }
   return figureOf('warm start until 100 rows are drawn', ourTimes, bareTimes, 1.5)
 }
+
+/** A new page of a browser that has the rows, from its first script on: with the code, the database and the worker to start. */
+const drawnAfter = async (context: BrowserContext, url: string): Promise<number> => {
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.waitForFunction(() => window.drawnAfter !== undefined)
+  const ms = await page.evaluate(() => window.drawnAfter)
+  await page.close()
+  return ms ?? Number.NaN
+}
+
+export const pageStart = async (ours: BrowserContext, bare: BrowserContext, { url, bareUrl, loaded }: Bench, rounds: number): Promise<Figure> => {
+  const bareTimes: number[] = []
+  const ourTimes: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    bareTimes.push(await drawnAfter(bare, `${bareUrl}?rows=${FIRST_ROWS}`))
+    ourTimes.push(await drawnAfter(ours, `${url}/?project=${loaded.projectId}&rows=${FIRST_ROWS}`))
+  }
+  return figureOf('page start until 100 rows are drawn', ourTimes, bareTimes, 1.5)
+}

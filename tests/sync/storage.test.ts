@@ -57,3 +57,17 @@ it('[ST14] pages that lie over one another are folded before they become a burde
   expect(new Set(rows.map((row) => row.name))).toEqual(new Set(['round 7']))
   expect(await storage.compact(PROJECT)).toBe(false)
 })
+
+it('[ST15] hundreds of pages that two tabs lay at once are all found, and gone when their bucket is dropped', async () => {
+  const [first, second] = [createDexie('many'), createDexie('many')]
+  const rows = (from: number, bucket: string) => Array.from({ length: 5_000 }, (_, n) => ({ ...requirementRow(from + n, 'x'), bucket }))
+  const size = (storage: DexieStorage) => storage.transaction('read', async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length)
+  const lay = async (storage: DexieStorage, from: number, bucket: string) => {
+    for (const part of [0, 2_500]) await storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, rows(from, bucket).slice(part, part + 2_500))))
+  }
+  await Promise.all([lay(first, 0, 'p1:int'), lay(second, 10_000, 'p2:int')])
+  expect([await size(first), await size(second)]).toEqual([10_000, 10_000])
+  expect(await size(createDexie('many'))).toBe(10_000)
+  await second.transaction('apply', (tx) => tx.emptyBuckets(PROJECT, ['p1:int']))
+  expect([await size(first), await size(createDexie('many'))]).toEqual([5_000, 5_000])
+})

@@ -1,3 +1,4 @@
+import { rowsAsked, startedAt } from './page-start.ts'
 import './trusted-types.ts'
 import { Dexie, type Table } from 'dexie'
 
@@ -41,7 +42,7 @@ const baseline = {
     }
     return times
   },
-  /** ms from the page's start until the first k rows are drawn. */
+  /** ms from opening the database until the first k rows are drawn. */
   async warmStart(k: number): Promise<number> {
     const start = performance.now()
     const rows = await relaxed.rows.where('[entity+requirementId]').between(['commitment', ''], ['commitment', '\uffff']).limit(k).toArray()
@@ -96,3 +97,4 @@ declare global {
   interface Window { baseline: Baseline }
 }
 window.baseline = baseline
+if (rowsAsked.count > 0) void baseline.warmStart(rowsAsked.count).then(() => { window.drawnAfter = performance.now() - startedAt })

@@ -1,3 +1,4 @@
+import { rowsAsked, startedAt } from './page-start.ts'
 import './trusted-types.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Session } from '#schema/api/users-service/auth.ts'
@@ -194,3 +195,7 @@ declare global {
   interface Window { bench: Bench }
 }
 window.bench = bench
+if (rowsAsked.count > 0) {
+  void bench.open({ projectId: rowsAsked.projectId })
+  void bench.render(rowsAsked.count).then((drawnAt) => { window.drawnAfter = drawnAt - startedAt })
+}
