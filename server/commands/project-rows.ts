@@ -1,7 +1,8 @@
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import { ROW_INDEXES } from '#schema/entities/rows.ts'
+import { compiledOnce } from '../database/compiled-once.ts'
 import { inPieces, type Queries } from '../database/database.ts'
-import { ENTITY_TABLES, indexColumn, parseRow, projectIdOf } from '../database/entity-tables.ts'
+import { ENTITY_TABLES, indexColumn, ofEachEntity, parseRow, projectIdOf } from '../database/entity-tables.ts'
 import type { RowChange } from '../database/rows/write-rows.ts'
 
 type Kept = Map<string, Row | null>
@@ -13,6 +14,9 @@ const ofEntity = (store: Map<Entity, Kept>, entity: Entity): Kept => {
   store.set(entity, fresh)
   return fresh
 }
+
+const findRows = ofEachEntity((entity) => compiledOnce((tx, { projectId, ids }: { projectId: string; ids: string[] }) =>
+  tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['id', 'body']).where('project_id', '=', projectId).where('id', 'in', ids)))
 
 /**
  * The rows of one project inside one transaction. Reads are kept, writes wait: a command writes into a layer of its own, which is kept or
@@ -46,8 +50,7 @@ export class ProjectRows {
     const missing = [...new Set(ids)].filter((id) => !stored.has(id))
     for (const piece of inPieces(missing)) {
       for (const id of piece) stored.set(id, null)
-      const rows = await this.#tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['id', 'body'])
-        .where('project_id', '=', this.projectId).where('id', 'in', piece).execute()
+      const rows = await findRows[entity](this.#tx, { projectId: this.projectId, ids: piece })
       for (const row of rows) stored.set(row.id, parseRow(entity, row.body))
     }
   }

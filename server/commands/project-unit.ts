@@ -1,4 +1,5 @@
 import { Refusal } from '#schema/refusal.ts'
+import { compiledOnce } from '../database/compiled-once.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { lockProject, nextSeq, type ProjectLock } from '../database/project-lock.ts'
 import { keepForUndo } from '../database/files/uploads.ts'
@@ -12,6 +13,10 @@ export interface ProjectUnit { tx: Queries; rows: ProjectRows; lock: ProjectLock
 /** What a commit tells the live sockets. Empty `rows` and an unchanged visibility tell nobody anything. */
 export interface ProjectCommit {
   projectId: string; firstSeq: number; head: number; rows: LogRow[]; isVisibilityChanged: boolean
+  /** Where the project stood before; null = not known, because several processes wrote in between. */
+  headBefore: number | null
+  /** Who wrote: the others are told first. */
+  actorId: number | null
   /** Counts the changes of who sees what, this commit's included: what is remembered of an older count may be wrong. */
   visibility: number
 }
@@ -36,15 +41,17 @@ export const closeUnit = async (tx: Queries, unit: ProjectUnit, actor: { id: num
   const firstSeq = nextSeq(lock.head, now)
   const isVisibilityChanged = unit.isVisibilityChanged || changes.some(changesVisibility)
   const visibility = lock.visibilityVersion + Number(isVisibilityChanged)
-  if (changes.length === 0 && !isVisibilityChanged) return { projectId: rows.projectId, firstSeq, head: lock.head, rows: [], isVisibilityChanged, visibility }
+  const commit = { projectId: rows.projectId, firstSeq, headBefore: lock.head, isVisibilityChanged, visibility, actorId: actor.id }
+  if (changes.length === 0 && !isVisibilityChanged) return { ...commit, head: lock.head, rows: [] }
   const written = await writeRows(tx, changes, { projectId: rows.projectId, firstSeq, actor, now })
   await rows.saveNumbers()
   if (actor.id !== null) await keepForUndo(tx, actor.id, changes, now)
-  await tx.updateTable('project_sync')
-    .set({ head: Math.max(written.head, lock.head), visibility_version: visibility })
-    .where('project_id', '=', rows.projectId).execute()
-  return { projectId: rows.projectId, firstSeq, head: written.head, rows: written.rows, isVisibilityChanged, visibility }
+  await moveHead(tx, { projectId: rows.projectId, head: Math.max(written.head, lock.head), visibility })
+  return { ...commit, head: written.head, rows: written.rows }
 }
+
+const moveHead = compiledOnce((tx, { projectId, head, visibility }: { projectId: string; head: number; visibility: number }) =>
+  tx.updateTable('project_sync').set({ head, visibility_version: visibility }).where('project_id', '=', projectId))
 
 /** Whether somebody may see another set of buckets from now on. */
 const changesVisibility = ({ entity, before, after }: RowChange): boolean => {

@@ -7,6 +7,10 @@ export const ENTITY_TABLES = {
   section: 'sections', requirement: 'requirements', commitment: 'commitments', override: 'overrides', attachment: 'attachments',
 } as const satisfies Record<Entity, keyof Tables>
 
+/** Something that each entity has one of. */
+export const ofEachEntity = <T>(make: (entity: Entity) => T): Record<Entity, T> =>
+  Object.fromEntries((Object.keys(ENTITY_TABLES) as Entity[]).map((entity) => [entity, make(entity)])) as Record<Entity, T>
+
 type Column = string | number | null
 type Columns<E extends Entity> = (row: Row<E>) => Record<string, Column>
 type Answer = { packageId: string; documentId: string; requirementId: string; vendorId: number }

@@ -1,3 +1,4 @@
+import { compiledOnce } from './compiled-once.ts'
 import type { Queries } from './database.ts'
 
 /**
@@ -8,11 +9,14 @@ export const FIRST_SEQ_PER_MS = 1_000
 
 export interface ProjectLock { head: number; floor: number; visibilityVersion: number }
 
+const findProject = (tx: Queries, { projectId }: { projectId: string }) =>
+  tx.selectFrom('project_sync').select(['head', 'floor', 'visibility_version']).where('project_id', '=', projectId)
+// SQLite has the whole database locked by `begin immediate` already and knows no FOR UPDATE.
+const FIND = { sqlite: compiledOnce(findProject), postgres: compiledOnce((tx, values: { projectId: string }) => findProject(tx, values).forUpdate()) }
+
 /** Taken first by whoever writes in a project, in the order of ids where there are several; holds until the transaction ends. */
 export const lockProject = async (tx: Queries, dialect: 'sqlite' | 'postgres', projectId: string): Promise<ProjectLock | null> => {
-  const query = tx.selectFrom('project_sync').select(['head', 'floor', 'visibility_version']).where('project_id', '=', projectId)
-  // SQLite has the whole database locked by `begin immediate` already and knows no FOR UPDATE.
-  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+  const [row] = await FIND[dialect](tx, { projectId })
   return row === undefined ? null : { head: row.head, floor: row.floor, visibilityVersion: row.visibility_version }
 }
 

@@ -20,7 +20,7 @@ export const deleteProject = async ({ database, clock, publish }: CommandService
     if (project === undefined || !DELETABLE_STATES.includes(project.state)) throw new Refusal('STATE_FORBIDS')
     for (const table of HELD_BY_PROJECT) await tx.deleteFrom(table as 'sync_row').where('project_id', '=', projectId).execute()
     const firstSeq = nextSeq(unit.lock.head, unit.now)
-    return { projectId, firstSeq, head: firstSeq, rows: [], isVisibilityChanged: true, visibility: unit.lock.visibilityVersion + 1 }
+    return { projectId, firstSeq, headBefore: null, actorId: null, head: firstSeq, rows: [], isVisibilityChanged: true, visibility: unit.lock.visibilityVersion + 1 }
   })
   publish(commit)
 }

@@ -4,8 +4,8 @@ import type { ProjectCommit } from '../commands/project-unit.ts'
 import { readAudience } from '../database/access/read-audience.ts'
 import { readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
-import { newestSeq } from '../database/rows/newest-seq.ts'
 import type { LogRow } from '../database/rows/write-rows.ts'
+import { NewestTold } from './newest-told.ts'
 
 /** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
 export interface Subscriber { readonly userId: number; readonly sessionId: string; send(text: string, poke: string): void; end(): void }
@@ -22,11 +22,13 @@ export class LiveHub {
   readonly #subscribers = new Set<Subscriber>()
   /** userId and project → buckets, until the project's visibility changes, be it by another process that we have not heard of yet. */
   readonly #standings = new Map<string, Standing>()
+  readonly #newest: NewestTold
   #queue: Promise<void> = Promise.resolve()
 
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database
     this.#onError = onError
+    this.#newest = new NewestTold(database)
   }
 
   /** @returns ends the subscription */
@@ -34,7 +36,9 @@ export class LiveHub {
     this.#subscribers.add(subscriber)
     return () => {
       this.#subscribers.delete(subscriber)
-      if (this.#subscribers.size === 0) this.#standings.clear()
+      if (this.#subscribers.size > 0) return
+      this.#standings.clear()
+      this.#newest.clear()
     }
   }
 
@@ -72,7 +76,10 @@ export class LiveHub {
 
   async #tell(commit: ProjectCommit): Promise<void> {
     const texts = new Map<string, { text: string; poke: string } | null>()
-    for (const [userId, subscribers] of Map.groupBy(this.#subscribers, (subscriber) => subscriber.userId)) {
+    const groups = [...Map.groupBy(this.#subscribers, (subscriber) => subscriber.userId)]
+    // Who wrote sees it already.
+    const othersFirst = groups.toSorted(([a], [b]) => Number(a === commit.actorId) - Number(b === commit.actorId))
+    for (const [userId, subscribers] of othersFirst) {
       const before = this.#standings.get(`${userId} ${commit.projectId}`)
       const isKnown = before !== undefined && !commit.isVisibilityChanged && before.visibility >= commit.visibility
       const now = isKnown ? before : await this.#readStanding(userId, commit)
@@ -83,6 +90,7 @@ export class LiveHub {
       for (const subscriber of subscribers) if (message !== undefined && message !== null) subscriber.send(message.text, message.poke)
       if (isListChanged || (message !== null && commit.rows.some(({ entity }) => entity === 'project'))) this.pokeHome([userId])
     }
+    this.#newest.pass(commit)
   }
 
   async #readStanding(userId: number, { projectId, visibility }: ProjectCommit): Promise<Standing> {
@@ -95,11 +103,12 @@ export class LiveHub {
     return kept
   }
 
-  async #textOf({ projectId, rows, firstSeq }: ProjectCommit, { buckets, epoch }: Standing): Promise<{ text: string; poke: string } | null> {
+  async #textOf(commit: ProjectCommit, { buckets, epoch }: Standing): Promise<{ text: string; poke: string } | null> {
+    const { projectId, rows } = commit
     const seen = rows.filter(({ bucket }) => buckets.includes(bucket))
     const last = seen.at(-1)
     if (last === undefined) return null
-    const prev = await newestSeq(this.#database.queries, this.#database.dialect, projectId, buckets, firstSeq)
+    const prev = await this.#newest.before(commit, buckets)
     const change = { project: projectId, epoch, prev, seq: last.seq } as const
     const poke = changeText({ ...change, rows: null })
     const size = seen.reduce((sum, { body }) => sum + (body?.length ?? 0), 0)

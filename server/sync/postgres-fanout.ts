@@ -128,14 +128,14 @@ export class PostgresFanout {
     this.#heads.set(projectId, reached)
     this.#versions.set(projectId, sync.visibility_version)
     this.#own.set(projectId, own.filter(([, last]) => last > reached))
-    this.#options.hub.publish({ projectId, firstSeq: rows[0]?.seq ?? seen + 1, head: reached, rows, isVisibilityChanged, visibility: sync.visibility_version })
+    this.#options.hub.publish({ projectId, firstSeq: rows[0]?.seq ?? seen + 1, headBefore: null, actorId: null, head: reached, rows, isVisibilityChanged, visibility: sync.visibility_version })
     if (isMore) this.#queueCatchUp(projectId)
   }
 
   /** The project was deleted, perhaps by another process. */
   #forget(projectId: string): void {
     if (!this.#versions.delete(projectId)) return
-    this.#options.hub.publish({ projectId, firstSeq: 0, head: 0, rows: [], isVisibilityChanged: true, visibility: 0 })
+    this.#options.hub.publish({ projectId, firstSeq: 0, headBefore: null, actorId: null, head: 0, rows: [], isVisibilityChanged: true, visibility: 0 })
     for (const map of [this.#heads, this.#own]) map.delete(projectId)
   }
 }

@@ -11,6 +11,7 @@ import { wantedRows } from '../commands/prefetch.ts'
 import { closeUnit, type ProjectCommit, type ProjectUnit, tryOpenUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'
 import { errorCode, isPassing } from '../database/passing-error.ts'
+import { isSessionOpen } from '../database/sessions/sessions.ts'
 import { findTheirs } from './find-theirs.ts'
 import { readLastMid, saveResults } from './sync-client.ts'
 
@@ -19,7 +20,11 @@ export const requireKnownProtocol = (schemaVersion: number): void => {
   if (schemaVersion > SYNC_PROTOCOL || schemaVersion < SYNC_PROTOCOL - 2) throw new Refusal('UPDATE_NEEDED')
 }
 
-export interface PushContext { services: CommandServices; serverId: string; userId: number; onError: (error: unknown) => void }
+export interface PushContext {
+  services: CommandServices; serverId: string; userId: number; onError: (error: unknown) => void
+  /** Of a connection that outlives the token it began with: the session is looked up in the transaction itself, whichever process ended it. */
+  sessionId?: string
+}
 
 /**
  * Takes a device's edits in order, all in one transaction: effects, verdicts and the number of the last edit become durable together. What was
@@ -53,20 +58,29 @@ const pushOneByOne = async (context: PushContext, request: PushRequest): Promise
 }
 
 /** The verdict on an edit that the database cannot take, whatever is tried. */
-const refuseUnread = ({ services, userId }: PushContext, request: PushRequest, mutation: PushMutation): Promise<PushReply> =>
-  services.database.write(async (tx) => {
-    const last = await readLastMid(tx, services.database.dialect, { ...request, userId }, services.clock())
+const refuseUnread = (context: PushContext, request: PushRequest, mutation: PushMutation): Promise<PushReply> =>
+  context.services.database.write(async (tx) => {
+    const { services } = context
+    const last = await lockClient(tx, context, request)
     if (mutation.mid <= last) return { lastMid: last }
     const result: MutationResult = { mid: mutation.mid, status: 'refused', reason: 'INTERNAL', detail: {}, conflicts: [], at: services.clock() }
     await saveResults(tx, { client: request, mutations: [mutation], results: [result], lastMid: mutation.mid, now: services.clock() })
     return { lastMid: mutation.mid }
   })
 
-const pushTogether = async ({ services, userId, onError }: PushContext, request: PushRequest, mutations: readonly PushMutation[]): Promise<PushReply> => {
+/** The number of the device's last edit that was taken; refuses who may not push for it now. */
+const lockClient = async (tx: Queries, { services, userId, sessionId }: PushContext, request: PushRequest): Promise<number> => {
+  const now = services.clock()
+  if (sessionId !== undefined && !await isSessionOpen(tx, sessionId, now)) throw new Refusal('WRONG_TOKEN')
+  return await readLastMid(tx, services.database.dialect, { ...request, userId }, now)
+}
+
+const pushTogether = async (context: PushContext, request: PushRequest, mutations: readonly PushMutation[]): Promise<PushReply> => {
+  const { services, userId, onError } = context
   const commits: ProjectCommit[] = []
   const reply = await services.database.write(async (tx) => {
     commits.length = 0
-    const last = await readLastMid(tx, services.database.dialect, { ...request, userId }, services.clock())
+    const last = await lockClient(tx, context, request)
     const fresh = mutations.filter(({ mid }) => mid > last)
     requireUnbroken(fresh, last)
     const units = await openUnits(tx, services, fresh)

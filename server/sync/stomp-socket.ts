@@ -3,7 +3,7 @@ import type { WebSocket } from '@fastify/websocket'
 import * as v from 'valibot'
 import { PushRequest } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { isSessionOpen, type LiveSession, requireSession } from '../database/sessions/sessions.ts'
+import { type LiveSession, requireSession } from '../database/sessions/sessions.ts'
 import { isTooDeep } from '../plugins/json-depth.ts'
 import type { Services } from '../services.ts'
 import { push } from './push.ts'
@@ -109,13 +109,13 @@ class StompConnection {
 
   /** False: nothing was taken. What is sent again after it was taken all the same is recognized by its numbers. */
   async #push({ body }: Frame): Promise<boolean> {
-    const { commands, database, meta, log, clock } = this.#services
+    const { commands, meta, log } = this.#services
     if (this.#session === null) throw new Refusal('NO_CREDENTIALS')
     const { sessionId, userId } = this.#session
     const request = pushRequestOf(body)
-    if (request === null || !(await isSessionOpen(database, sessionId, clock()))) return false
+    if (request === null) return false
     try {
-      await push({ services: commands, serverId: meta.serverId, userId, onError: (error) => log.error('push.failed', error) }, request)
+      await push({ services: commands, serverId: meta.serverId, userId, sessionId, onError: (error) => log.error('push.failed', error) }, request)
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) log.error('push.failed', error)

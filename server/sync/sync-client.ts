@@ -1,19 +1,22 @@
 import type { MutationResult, PushMutation } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { compiledOnce } from '../database/compiled-once.ts'
 import { inPieces, type Database, type Queries } from '../database/database.ts'
 import { isPassing } from '../database/passing-error.ts'
+import type { Tables } from '../database/tables.ts'
 
 interface Client { clientId: string; userId: number; schemaVersion: number }
 
+const findClient = (tx: Queries, { clientId }: { clientId: string }) => tx.selectFrom('sync_client').select(['user_id', 'last_mid']).where('client_id', '=', clientId)
+const FIND = { sqlite: compiledOnce(findClient), postgres: compiledOnce((tx, values: { clientId: string }) => findClient(tx, values).forUpdate()) }
+
 /** The number of the device's last edit that was taken, with the device locked; a new device stands at 0. Another person's device is refused. */
 export const readLastMid = async (tx: Queries, dialect: Database['dialect'], { clientId, userId, schemaVersion }: Client, now: number): Promise<number> => {
-  const query = tx.selectFrom('sync_client').select(['user_id', 'last_mid']).where('client_id', '=', clientId)
-  const find = () => (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
-  let client = await find()
+  let [client] = await FIND[dialect](tx, { clientId })
   if (client === undefined) {
     await tx.insertInto('sync_client').values({ client_id: clientId, user_id: userId, last_mid: 0, schema_version: schemaVersion, seen_at: now })
       .onConflict((conflict) => conflict.column('client_id').doNothing()).execute()
-    client = await find()
+    client = (await FIND[dialect](tx, { clientId }))[0]
   }
   if (client === undefined || client.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
   return client.last_mid
@@ -36,9 +39,13 @@ export const saveResults = async (tx: Queries, { client: { clientId, schemaVersi
       client_at: Math.round(mutation?.clientAt ?? 0), at: result.at,
     }
   })
-  for (const piece of inPieces(rows)) await tx.insertInto('mutation_result').values(piece).execute()
-  await tx.updateTable('sync_client').set({ last_mid: lastMid, seen_at: now, schema_version: schemaVersion }).where('client_id', '=', clientId).execute()
+  for (const piece of inPieces(rows)) await insertResults(tx, piece)
+  await moveOn(tx, { clientId, lastMid, now, schemaVersion })
 }
+
+const insertResults = compiledOnce((tx, piece: Tables['mutation_result'][]) => tx.insertInto('mutation_result').values(piece))
+const moveOn = compiledOnce((tx, { clientId, lastMid, now, schemaVersion }: { clientId: string; lastMid: number; now: number; schemaVersion: number }) =>
+  tx.updateTable('sync_client').set({ last_mid: lastMid, seen_at: now, schema_version: schemaVersion }).where('client_id', '=', clientId))
 
 export interface Verdicts { lastMid: number; results: MutationResult[] }
 

@@ -52,8 +52,9 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     tellPage({ type: 'changes', changes })
     void soon().then(() => {
       if (changes.some((change) => change.outbox)) engine.wake(written)
-      notes.send({ type: 'changes', changes })
-    })
+      // The other tabs wait until the edit is on its way.
+      return soon()
+    }).then(() => notes.send({ type: 'changes', changes }))
   }
   let contact: Pick<DeviceMeta, 'lastContactAt' | 'clockSkewMs'> | undefined
   const sendState = async (): Promise<void> => {
@@ -61,6 +62,15 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     contact ??= await storage.transaction('read', (tx) => tx.meta())
     const { lastContactAt, clockSkewMs } = contact
     notes.send({ type: 'state', state: engine.state(), isLive, lastContactAt, clockSkewMs })
+  }
+  let isTelling = false
+  /** What changes back at once is not worth a word, and what the engine does at that moment is more urgent. */
+  const tellState = async (): Promise<void> => {
+    if (isTelling) return
+    isTelling = true
+    await soon()
+    isTelling = false
+    await sendState()
   }
   const tryNow = (): void => {
     if (!isLeading) return
@@ -114,7 +124,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     onChange: publish,
     onContact(lastContactAt, clockSkewMs) { contact = { lastContactAt, clockSkewMs } },
     onState(state) {
-      void sendState()
+      void tellState()
       if (state.phase === 'idle') foldLater()
     },
   })

@@ -3,6 +3,7 @@ import { Client } from '@stomp/stompjs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { LiveChange } from '#schema/api/sync.ts'
+import { execute } from '#server/commands/execute.ts'
 import { silentLog } from '#server/log.ts'
 import { LiveHub } from '#server/sync/hub.ts'
 import { serveStomp } from '#server/sync/stomp-socket.ts'
@@ -44,6 +45,27 @@ test('[LV2] changes follow one another without a gap', async () => {
   await vi.waitFor(() => expect(live.messages).toHaveLength(5))
   const seen = changes(live.messages)
   seen.slice(1).forEach(({ prev }, index) => expect(prev).toBe(seen[index]?.seq))
+  await live.close()
+})
+
+test('[LV13] a change that follows one that nobody was told of says so, and the device has to pull', async () => {
+  const owner = await world.as('owner')
+  const live = await listen('owner')
+  const device = new SyncDevice(owner)
+  const rename = (name: string) => owner.raw('PUT', '/projects-service/projects/update', { id: projectId, name })
+  await rename('Told')
+  await rename('Told again')
+  await vi.waitFor(() => expect(live.messages.join('')).toContain('Told again'))
+  await device.pull(projectId)
+  const standing = Object.values(device.cursors).map(([cursor]) => cursor)
+  const silent = { database: world.database, clock: () => world.clock.now, publish: () => undefined }
+  await execute(silent, owner.session.userId, { command: 'sections.update', args: { projectId, id: 's1', name: 'Through another process' } })
+  await rename('Told at last')
+  await vi.waitFor(() => expect(live.messages.join('')).toContain('Told at last'))
+  const last = changes(live.messages).findLast(({ rows }) => rows !== null)
+  expect(standing.every((cursor) => cursor < (last?.prev ?? 0))).toBe(true)
+  await device.pull(projectId)
+  expect(Object.values(device.cursors).every(([cursor]) => cursor === last?.seq)).toBe(true)
   await live.close()
 })
 
@@ -171,8 +193,18 @@ test('[LV12] a small push by the socket is taken like one by request, once, and 
   expect(await send('{"mutations":[]}')).toBe(false)
   expect(await send('no JSON')).toBe(false)
   const second = request('Too late', 'By socket')
-  await world.database.write(async (tx) => void (await tx.updateTable('sessions').set({ access_until: 1 }).where('user_id', '=', contact.session.userId).execute()))
+  const setSessions = (values: { access_until?: number; ended_on?: number | null }) =>
+    world.database.write(async (tx) => void (await tx.updateTable('sessions').set(values).where('user_id', '=', contact.session.userId).execute()))
+  const { access_until: accessUntil } = await world.database.queries.selectFrom('sessions').select('access_until').where('user_id', '=', contact.session.userId).executeTakeFirstOrThrow()
+  await setSessions({ access_until: 1 })
   expect(await send(second)).toBe(false)
+  // As another process ends it, of which this one has not heard yet.
+  await setSessions({ access_until: accessUntil, ended_on: 1 })
+  expect(await send(second)).toBe(false)
+  await setSessions({ ended_on: null })
+  expect(await note()).toBe('By socket')
+  expect(await send(second)).toBe(true)
+  expect(await note()).toBe('Too late')
   await client.deactivate()
 })
 
@@ -191,7 +223,7 @@ test('[LV10] a reader that does not keep up gets pokes instead of rows, and is c
   const deliver = async (owed: number): Promise<string> => {
     socket.bufferedAmount = owed
     sent.length = 0
-    hub.publish({ projectId, firstSeq: 1, head: 1, isVisibilityChanged: false, visibility: 0, rows: [{ seq: 1, bucket: '*:int', entity: 'release', id: 'r', body: '{"big":1}' }] })
+    hub.publish({ projectId, firstSeq: 1, head: 1, headBefore: null, actorId: null, isVisibilityChanged: false, visibility: 0, rows: [{ seq: 1, bucket: '*:int', entity: 'release', id: 'r', body: '{"big":1}' }] })
     await hub.settled()
     return sent.join('')
   }

@@ -1,6 +1,7 @@
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { type Person as PersonInOrganization, projectActorOf } from '#schema/rules/project-actor.ts'
+import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 
 export interface Person extends PersonInOrganization {
@@ -10,17 +11,20 @@ export interface Person extends PersonInOrganization {
 
 /** The person in the active organization; null = unknown, blocked or in no organization. */
 export const readPerson = async (tx: Queries, userId: number): Promise<Person | null> => {
-  const row = await tx.selectFrom('users')
-    .innerJoin('organizations', 'organizations.id', 'users.active_organization_id')
-    .innerJoin('organization_members', (join) => join.onRef('organization_members.organization_id', '=', 'organizations.id').onRef('organization_members.user_id', '=', 'users.id'))
-    .select(['users.name as name', 'organizations.id as organizationId', 'organizations.name as organizationName', 'organizations.parent_id as parentId', 'roles', 'is_primary_contact'])
-    .where('users.id', '=', userId).where('blocked', '=', 0).executeTakeFirst()
+  const [row] = await findPerson(tx, { userId })
   if (row === undefined) return null
   return {
     userId, name: row.name, organizationId: row.organizationId, organizationName: row.organizationName, parentId: row.parentId,
     roles: JSON.parse(row.roles) as string[], isPrimaryContact: row.is_primary_contact === 1,
   }
 }
+
+const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
+  tx.selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.active_organization_id')
+    .innerJoin('organization_members', (join) => join.onRef('organization_members.organization_id', '=', 'organizations.id').onRef('organization_members.user_id', '=', 'users.id'))
+    .select(['users.name as name', 'organizations.id as organizationId', 'organizations.name as organizationName', 'organizations.parent_id as parentId', 'roles', 'is_primary_contact'])
+    .where('users.id', '=', userId).where('blocked', '=', 0))
 
 type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
 
@@ -30,9 +34,12 @@ export const readActor = async (tx: Queries, person: Person, project: ProjectGla
 
 const readRequestor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> => {
   if (person.organizationId !== project.organizationId) return null
-  const member = await tx.selectFrom('project_members').select('roles').where('project_id', '=', project.id).where('user_id', '=', person.userId).executeTakeFirst()
+  const [member] = await findMember(tx, { projectId: project.id, userId: person.userId })
   return requestorActor(person, project, member === undefined ? null : (JSON.parse(member.roles) as string[]))
 }
+
+const findMember = compiledOnce((tx, { projectId, userId }: { projectId: string; userId: number }) =>
+  tx.selectFrom('project_members').select('roles').where('project_id', '=', projectId).where('user_id', '=', userId))
 
 /** @param projectRoles null where the person is no member */
 export const requestorActor = (person: Person, project: ProjectGlance, projectRoles: string[] | null): ProjectActor | null =>
@@ -40,12 +47,17 @@ export const requestorActor = (person: Person, project: ProjectGlance, projectRo
 
 const readVendor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> => {
   if (person.parentId !== project.organizationId) return null
-  const invited = await tx.selectFrom('project_vendors').select('id').where('project_id', '=', project.id).where('vendor_id', '=', person.organizationId).executeTakeFirst()
+  const vendor = { projectId: project.id, vendorId: person.organizationId }
+  const [invited] = await findInvitation(tx, vendor)
   if (invited === undefined) return null
-  const grant = await tx.selectFrom('restrictions').select('package_ids').where('project_id', '=', project.id)
-    .where('vendor_id', '=', person.organizationId).where('user_id', '=', person.userId).executeTakeFirst()
+  const [grant] = await findGrant(tx, { ...vendor, userId: person.userId })
   return vendorActor(person, project, grant)
 }
+
+const findInvitation = compiledOnce((tx, { projectId, vendorId }: { projectId: string; vendorId: number }) =>
+  tx.selectFrom('project_vendors').select('id').where('project_id', '=', projectId).where('vendor_id', '=', vendorId))
+const findGrant = compiledOnce((tx, { projectId, vendorId, userId }: { projectId: string; vendorId: number; userId: number }) =>
+  tx.selectFrom('restrictions').select('package_ids').where('project_id', '=', projectId).where('vendor_id', '=', vendorId).where('user_id', '=', userId))
 
 /** @param grant what the colleague was given in a project that its vendor is in; a primary contact needs none and is restricted by none */
 export const vendorActor = (person: Person, project: ProjectGlance, grant: { package_ids: string | null } | undefined): ProjectActor | null => projectActorOf(person, {

@@ -1,6 +1,7 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
+import { compiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
-import { ENTITY_TABLES, toColumns, updatedColumns } from '../entity-tables.ts'
+import { ENTITY_TABLES, ofEachEntity, toColumns, updatedColumns } from '../entity-tables.ts'
 import type { Tables } from '../tables.ts'
 import { bucketBodies, isSameContent } from './buckets.ts'
 import { changedFields } from './changed-fields.ts'
@@ -27,9 +28,11 @@ export const writeRows = async (tx: Queries, changes: readonly RowChange[], cont
     if (entry !== null) history.push({ ...entry, seq: ++seq })
   }
   await writeLog(tx, context.projectId, rows)
-  for (const piece of inPieces(history)) await tx.insertInto('change_log').values(piece).execute()
+  for (const piece of inPieces(history)) await insertHistory(tx, piece)
   return { rows, head: seq }
 }
+
+const insertHistory = compiledOnce((tx, rows: Tables['change_log'][]) => tx.insertInto('change_log').values(rows))
 
 const logBodies = ({ entity, before, after }: RowChange, body: string | null): Map<string, string | null> => {
   const old = before === null ? new Map<string, string>() : bucketBodies(entity, before, JSON.stringify(before))
@@ -54,27 +57,25 @@ const writeEntities = async (tx: Queries, projectId: string, changes: readonly R
     // The tables share their key columns; which of the others there are is told by entity-tables.ts.
     const table = ENTITY_TABLES[entity] as 'releases'
     for (const piece of inPieces(gone)) await tx.deleteFrom(table).where('project_id', '=', projectId).where('id', 'in', piece).execute()
-    for (const piece of inPieces(kept)) await upsert(tx, table, entity, piece)
+    for (const piece of inPieces(kept)) await upsert[entity](tx, piece)
   }
 }
 
-const upsert = async (tx: Queries, table: 'releases', entity: Entity, rows: Record<string, string | number | null>[]) => {
+const upsert = ofEachEntity((entity) => compiledOnce((tx, rows: Record<string, string | number | null>[]) => {
   const names = updatedColumns(entity, rows[0] ?? {})
-  await tx.insertInto(table).values(rows as never)
+  return tx.insertInto(ENTITY_TABLES[entity] as 'releases').values(rows as never)
     .onConflict((conflict) => conflict.columns(['project_id', 'id'])
       .doUpdateSet((eb) => Object.fromEntries(names.map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.body')]))))
-    .execute()
-}
+}))
 
 const writeLog = async (tx: Queries, projectId: string, rows: readonly LogRow[]) => {
   const values = rows.map(({ seq, bucket, entity, id, body }) => ({ project_id: projectId, seq, bucket, entity, entity_id: id, body }))
-  for (const piece of inPieces(values)) {
-    await tx.insertInto('sync_row').values(piece)
-      .onConflict((conflict) => conflict.columns(['project_id', 'entity', 'entity_id', 'bucket'])
-        .doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq'), body: eb.ref('excluded.body') })))
-      .execute()
-  }
+  for (const piece of inPieces(values)) await insertLog(tx, piece)
 }
+
+const insertLog = compiledOnce((tx, rows: Tables['sync_row'][]) => tx.insertInto('sync_row').values(rows)
+  .onConflict((conflict) => conflict.columns(['project_id', 'entity', 'entity_id', 'bucket'])
+    .doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq'), body: eb.ref('excluded.body') }))))
 
 const historyOf = ({ entity, id, before, after }: RowChange, { projectId, actor, now }: WriteContext): Omit<Tables['change_log'], 'seq'> | null => {
   const row = after ?? before

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
+import { compiledOnce } from '../compiled-once.ts'
 import type { Database, Queries } from '../database.ts'
 
 export const ACCESS_MS = 15 * 60_000
@@ -56,10 +57,11 @@ export const requireSession = async (database: Database, token: string, now: num
 }
 
 /** Whether somebody who signed in with a token of the session may still act; for connections that outlive the token they began with. */
-export const isSessionOpen = async ({ queries }: Database, sessionId: string, now: number): Promise<boolean> =>
-  (await queries.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('sessions.id').where('sessions.id', '=', sessionId)
-    .where('ended_on', 'is', null).where('blocked', '=', 0).where('access_until', '>', now).where('idle_until', '>', now).where('absolute_until', '>', now)
-    .executeTakeFirst()) !== undefined
+export const isSessionOpen = async (tx: Queries, sessionId: string, now: number): Promise<boolean> => (await findOpen(tx, { sessionId, now })).length > 0
+
+const findOpen = compiledOnce((tx, { sessionId, now }: { sessionId: string; now: number }) =>
+  tx.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('sessions.id').where('sessions.id', '=', sessionId)
+    .where('ended_on', 'is', null).where('blocked', '=', 0).where('access_until', '>', now).where('idle_until', '>', now).where('absolute_until', '>', now))
 
 /** A token dies when its successor is used for the first time: until then the answer that carried the successor may have been lost. */
 const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promise<boolean> =>

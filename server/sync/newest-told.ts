@@ -1,0 +1,50 @@
+import type { ProjectCommit } from '../commands/project-unit.ts'
+import type { Database } from '../database/database.ts'
+import { newestSeq } from '../database/rows/newest-seq.ts'
+
+interface Told { head: number; sets: Map<string, { buckets: ReadonlySet<string>; newest: number }> }
+
+/**
+ * The newest position in each set of buckets, so that the log need not be asked with every change. What is remembered holds only for a commit that
+ * follows the last one that passed here: a commit of another process, or one that nobody was told of, makes it begin anew.
+ */
+export class NewestTold {
+  readonly #database: Database
+  readonly #projects = new Map<string, Told>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** The newest position in any of the buckets before the commit. Commits are asked about one after another. */
+  async before(commit: ProjectCommit, buckets: readonly string[]): Promise<number> {
+    const { sets } = this.#standingBefore(commit)
+    const key = buckets.join(' ')
+    const known = sets.get(key)
+    if (known !== undefined) return known.newest
+    const newest = await newestSeq(this.#database.queries, this.#database.dialect, commit.projectId, buckets, commit.firstSeq)
+    sets.set(key, { buckets: new Set(buckets), newest })
+    return newest
+  }
+
+  /** After everybody was told of the commit. */
+  pass(commit: ProjectCommit): void {
+    const told = this.#standingBefore(commit)
+    told.head = commit.head
+    for (const set of told.sets.values()) {
+      for (const { bucket, seq } of commit.rows) if (seq > set.newest && set.buckets.has(bucket)) set.newest = seq
+    }
+  }
+
+  clear(): void {
+    this.#projects.clear()
+  }
+
+  #standingBefore({ projectId, headBefore, isVisibilityChanged }: ProjectCommit): Told {
+    const told = this.#projects.get(projectId)
+    if (told !== undefined && told.head === headBefore && !isVisibilityChanged) return told
+    const fresh = { head: headBefore ?? -1, sets: new Map() }
+    this.#projects.set(projectId, fresh)
+    return fresh
+  }
+}
