@@ -1,12 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
+import { isUnderway } from '#sync/browser/files/underway.ts'
 import { currentDevice, deviceChanges, deviceNotes, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 
 export interface SyncStatus {
   /** starting: what waits on the device is not counted yet. */
   phase: 'starting' | 'saved' | 'sending' | 'unsent' | 'offline' | 'trouble'
-  /** Edits that the server has not decided. */
+  /** Edits that the server has not decided, and files that wait to be sent. */
   unsent: number
   /** Parked edits that wait for the person. */
   needYou: number
@@ -34,6 +35,7 @@ let lastContactAt: number | null = null
 /** Since when no request has come through, ms; retries in between change nothing about it. */
 let awaySince: number | null = null
 const UNCOUNTED = { isCounted: false, unsent: 0, needYou: 0, oldestAt: null as number | null }
+let isFileOnItsWay = false
 let counts = UNCOUNTED
 const statusChanges = createEmitter<void>()
 const outboxChanges = createEmitter<void>()
@@ -47,7 +49,7 @@ const phaseOf = (): SyncStatus['phase'] => {
   if (awaySince !== null) return 'offline'
   if (counts.unsent === 0) return 'saved'
   if (counts.oldestAt !== null && Date.now() - counts.oldestAt > TROUBLE_MS && lastContactAt !== null && lastContactAt - counts.oldestAt > TROUBLE_MS) return 'trouble'
-  return engine.phase === 'working' ? 'sending' : 'unsent'
+  return engine.phase === 'working' || isFileOnItsWay ? 'sending' : 'unsent'
 }
 
 const compute = (): void => {
@@ -75,8 +77,8 @@ const count = async (): Promise<void> => {
     const database = currentDevice()?.database
     if (database === undefined) break
     try {
-      const [unsent, needYou, oldest] = await Promise.all([database.outbox.count(), database.parked.count(), database.outbox.orderBy(':id').first()])
-      counts = { isCounted: true, unsent, needYou, oldestAt: oldest?.clientAt ?? null }
+      const [edits, needYou, oldest, files] = await Promise.all([database.outbox.count(), database.parked.count(), database.outbox.orderBy(':id').first(), database.file.filter(isUnderway).count()])
+      counts = { isCounted: true, unsent: edits + files, needYou, oldestAt: oldest?.clientAt ?? null }
     } catch (error) {
       if (!(error instanceof Error && error.name === 'DatabaseClosedError')) throw error
     }
@@ -93,6 +95,12 @@ deviceNotes.on((note) => {
     lastContactAt = note.lastContactAt
     compute()
   }
+  if (note.type === 'files') {
+    isFileOnItsWay = note.progress !== null
+    if (note.isChanged) outboxChanges.emit()
+    if (note.isChanged) void count()
+    else compute()
+  }
   if (note.type !== 'changes') return
   if (note.changes.some((change) => change.outbox)) outboxChanges.emit()
   if (note.changes.some((change) => change.parked)) parkedChanges.emit()
@@ -101,6 +109,7 @@ deviceNotes.on((note) => {
 const start = (): void => {
   engine = { phase: 'idle' }
   awaySince = null
+  isFileOnItsWay = false
   counts = UNCOUNTED
   status = NEVER
   statusChanges.emit()
@@ -116,7 +125,14 @@ export const readSyncStatus = (): SyncStatus => status
 
 const readUnsent = async (): Promise<UnsentEdit[]> => {
   const entries = (await currentDevice()?.database.outbox.orderBy(':id').toArray().catch(() => [])) ?? []
-  return entries.map(({ mid, projectId, command, label, clientAt, touched }) => ({ mid, projectId, command, label, at: clientAt, entityKeys: touched }))
+  const files = (await currentDevice()?.database.file.filter(isUnderway).toArray().catch(() => [])) ?? []
+  return [
+    ...entries.map(({ mid, projectId, command, label, clientAt, touched }) => ({ mid, projectId, command, label, at: clientAt, entityKeys: touched })),
+    // They get a number when they have arrived.
+    ...files.map(({ projectId, label, addedAt, args: { place } }, index) => ({
+      mid: -1 - index, projectId, command: 'attachments.create', label, at: addedAt, entityKeys: [`${place.kind}/${place.id}`],
+    })),
+  ]
 }
 
 /** What the server has not decided yet, oldest first. */

@@ -121,6 +121,7 @@ export const MESSAGES = {
   FILE_UNLIKE_NAME: { status: 400, text: 'The content of this file is not what its name says (.{type})' },
   FILE_MISSING: { status: 409, text: 'The file itself is not on the server; add it again' },
   FILE_DAMAGED: { status: 422, text: 'The file arrived damaged; nothing was saved' },
+  FILE_AWAY: { status: 503, text: 'This file is not on this device yet; it can be opened when the server is reached' },
   FILES_FULL: { status: 409, text: 'No more than {count} files can be added here' },
   FILE_QUOTA: { status: 409, text: 'Your organization has no room left for files' },
   WRONG_FILE: { status: 400, text: 'This file cannot be read: {problem}' },

@@ -1,6 +1,8 @@
 import { Dexie, type Table } from 'dexie'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { DeviceMeta, Home, OutboxEntry, OverlayRow, ParkedEntry, ProjectCursor, UndoScope, UndoStep } from '#sync/engine/ports.ts'
+import type { ContentRecord, FileRecord } from './files/file-records.ts'
+import type { SealedFileRecord } from './files/seal-files.ts'
 import type { SealedRecord } from './seal.ts'
 
 /** What stands in one page of base rows, so that a search decodes only the pages it needs. */
@@ -46,11 +48,12 @@ export interface KeepRecord {
   leftOn: number | null
 }
 
+/** What a transaction of the sync covers; files have stores of their own, so that no bytes are in its way. */
 export const DEVICE_STORES = ['meta', 'cursor', 'page', 'pageInfo', 'delta', 'overlay', 'outbox', 'parked', 'undoScope', 'undoStep'] as const
 
 /** One person's copy on this device. */
 export class DeviceDatabase extends Dexie {
-  declare meta: Table<DeviceRecord | HomeRecord | KeepRecord | SealedRecord, string>
+  declare meta: Table<DeviceRecord | HomeRecord | KeepRecord | SealedRecord | SealedFileRecord, string>
   declare cursor: Table<ProjectCursor, string>
   declare page: Table<PageText, number>
   declare pageInfo: Table<PageInfo, number>
@@ -60,6 +63,8 @@ export class DeviceDatabase extends Dexie {
   declare parked: Table<ParkedEntry, string>
   declare undoScope: Table<UndoScope, string>
   declare undoStep: Table<UndoStep, [string, number]>
+  declare file: Table<FileRecord, string>
+  declare content: Table<ContentRecord, [string, string]>
 
   constructor(name: string) {
     super(name)
@@ -67,6 +72,7 @@ export class DeviceDatabase extends Dexie {
       meta: 'key', cursor: 'projectId', page: 'no', pageInfo: 'no, projectId', delta: '[projectId+entity+id+bucket]',
       overlay: '[projectId+entity+id]', outbox: 'mid', parked: 'id', undoScope: 'scope', undoStep: '[scope+n]',
     })
+    this.version(2).stores({ file: 'id, projectId', content: '[projectId+id]' })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
+import type { NewFile } from './files/new-file.ts'
 import type { EditRequest } from '#sync/engine/edit.ts'
 
 export interface DeviceOptions {
@@ -31,6 +32,13 @@ export interface Device {
   keepProject(projectId: string, isPinned: boolean): Promise<void>
   retryParked(id: string): Promise<Outcome<null>>
   discardParked(id: string): Promise<void>
+  /** Keeps a file on this device until the server has it; resolves when it is on the disk. */
+  addFile(file: NewFile): Promise<Outcome<null>>
+  /** Takes back a file that has not left; false = it has, and is removed by an edit. */
+  dropFile(id: string): Promise<boolean>
+  pauseFile(id: string, isPaused: boolean): Promise<void>
+  /** The bytes of an attachment, from here or from the server. */
+  readFile(projectId: string, rowId: string): Promise<Outcome<Blob>>
   tryNow(): void
   setVisible(isVisible: boolean): void
   /** The page goes to sleep, or is back. */

@@ -6,6 +6,10 @@ import type { StorageTx } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/record-step.ts'
 import { stepThrough } from '#sync/engine/undo.ts'
 import type { Device, Outcome } from './device-api.ts'
+import { addFile, dropFile, pauseFile, readFile, retryFile } from './files/device-files.ts'
+import { openSealedFiles } from './files/seal-files.ts'
+import { isUnderway } from './files/underway.ts'
+import { CREATE } from './files/settle-files.ts'
 import { noteKeep, seenNow } from './kept-projects.ts'
 import { leaveDevice } from './leave.ts'
 import type { Note } from './notes.ts'
@@ -99,7 +103,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       opened ??= openParts(options, writerId, tellPage)
       await opened.database.open()
       const session = await ownSession()
-      if (session !== undefined) await openSeals(opened.database, session.sealKey)
+      if (session !== undefined) {
+        await openSeals(opened.database, session.sealKey)
+        await openSealedFiles(opened.database, session.sealKey)
+      }
       // The first writing transaction makes the device's record, and with it its client id.
       const isNew = (await opened.database.meta.get('device')) === undefined
       if (isNew) await opened.storage.transaction('apply', async (tx) => void (await tx.meta()))
@@ -137,15 +144,20 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     retryParked: (id) => settled((async () => {
       const parked = await it().storage.transaction('read', (tx) => tx.parkedEntry(id))
-      if (parked === undefined) return null
+      if (parked === undefined || (parked.command === CREATE && await retryFile(it(), id, parked.args))) return null
       const { projectId, command, args, label, base } = parked
       return editAll([{ projectId, command, args, label, undo: null, seen: base }], id)
     })()),
     async discardParked(id) {
       await editAll([], id)
     },
+    addFile: (file) => settled(addFile(it(), file).then(() => null)),
+    dropFile: (id) => dropFile(it(), id),
+    pauseFile: (id, isPaused) => pauseFile(it(), id, isPaused),
+    readFile: (projectId, rowId) => settled(readFile(it(), projectId, rowId)),
     tryNow() {
-      const { engine, socket, notes } = it()
+      const { engine, socket, notes, sender } = it()
+      sender.tryNow()
       notes.send({ type: 'tryNow' })
       engine.tryNow()
       socket.tryNow()
@@ -164,11 +176,12 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       if (options.isLocalOnly !== true) leader.stand()
     },
     async drain(ms) {
-      const { storage, notes, engine } = it()
+      const { storage, database, notes, engine, sender } = it()
+      sender.tryNow()
       notes.send({ type: 'tryNow' })
       engine.tryNow()
       for (const end = Date.now() + ms; ;) {
-        const left = await storage.transaction('read', (tx) => tx.outboxCount())
+        const left = (await storage.transaction('read', (tx) => tx.outboxCount())) + (await database.file.filter(isUnderway).count())
         if (left === 0 || Date.now() >= end) return left
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
@@ -178,10 +191,11 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       return stored === undefined ? null : packUnsent(it().storage, stored, Date.now())
     },
     async leave(discard) {
-      const { engine, socket, leader, notes, database, storage } = it()
+      const { engine, socket, leader, notes, database, storage, sender } = it()
       socket.stop()
       leader.release()
       await engine.stop()
+      await sender.stop()
       await leaveDevice(database, storage, discard, (await ownSession())?.sealKey ?? null)
       notes.close()
       opened = undefined

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
 import { DEVICE_STORES, DeviceDatabase } from './database.ts'
 import { createDexieStorage } from './dexie-storage.ts'
+import { openSealedFiles } from './files/seal-files.ts'
 import { leaveDevice } from './leave.ts'
 import { importSealKey, openSeals } from './seal.ts'
 
@@ -94,4 +95,24 @@ it('[LV4] discarded, or with nothing unsent, the whole database goes', async () 
   const empty = new DeviceDatabase(`${name}-empty`)
   await leaveDevice(empty, createDexieStorage(empty, () => 'client'), false, mine)
   expect(await isStored(`${name}-empty`)).toBe(false)
+})
+
+it('[LV1] a file that is not sent yet is sealed with the edits, and is back byte for byte', async () => {
+  const { name, database, storage } = await build()
+  const blob = new Blob([`%PDF-1.7 ${SECRET}`])
+  const file = { contentHash: 'a'.repeat(64), bytes: blob.size, mime: 'application/pdf' }
+  const args = { projectId: 'p', id: 'f', place: { kind: 'requirement' as const, id: 'r' }, file, name: SECRET, alias: '', description: '' }
+  await database.file.put({ id: 'f', projectId: 'p', args, blob, addedAt: 1, label: SECRET, scope: 'd', state: 'waiting', restarts: 0 })
+  await database.content.put({ projectId: 'p', id: 'c', contentHash: 'b', blob })
+  await leaveDevice(database, storage, false, mine)
+  const left = await reopen(name)
+  expect([await left.file.count(), await left.content.count()]).toEqual([0, 0])
+  expect(await dump(left)).not.toContain(SECRET)
+  await openSealedFiles(left, another)
+  expect(await left.file.count()).toBe(0)
+  await openSealedFiles(left, mine)
+  const [record] = await left.file.toArray()
+  expect(record).toMatchObject({ id: 'f', args, label: SECRET, state: 'waiting' })
+  expect(await record?.blob.text()).toBe(`%PDF-1.7 ${SECRET}`)
+  expect(await left.meta.where('key').startsWith('sealed-file/').count()).toBe(0)
 })

@@ -1,4 +1,5 @@
 import type { Change } from '#sync/engine/change.ts'
+import type { FileProgress } from './files/file-progress.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 
 /** What the tabs and workers of one database tell each other. */
@@ -16,6 +17,8 @@ export type Note =
   | { type: 'share' }
   /** A notification item of the socket. */
   | { type: 'item'; item: unknown }
+  /** Files that wait here changed, or one is on its way to the server. */
+  | { type: 'files'; progress: FileProgress | null; isChanged: boolean }
   /** The session of this person ended or was renewed, in whichever tab. */
   | { type: 'session' }
 

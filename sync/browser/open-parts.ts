@@ -6,6 +6,9 @@ import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from './database.ts'
 import type { DeviceOptions } from './device-api.ts'
 import { createDexieStorage, type DexieStorage } from './dexie-storage.ts'
+import { createFileNetwork, type FileNetwork } from './files/file-network.ts'
+import { createFileSender, type FileSender } from './files/file-sender.ts'
+import { fetchPinned } from './files/fetch-content.ts'
 import { createHttpNetwork } from './http.ts'
 import { coldestFirst, noteKeep, readKeeps } from './kept-projects.ts'
 import { createLeader, type Leader } from './leader.ts'
@@ -27,6 +30,9 @@ export interface OpenParts {
   socket: Socket
   leader: Leader
   sole: SoleWriter
+  sender: FileSender
+  fileNetwork: FileNetwork
+  tellPage(note: Note): void
   /** `written`: what the changes are about, where it leaves at once. */
   publish(changes: readonly Change[], written?: Written): void
   isSending(): boolean
@@ -47,6 +53,10 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
   let isLeading = false
   let isLive = false
 
+  const hearFiles = (changes: readonly Change[]): void => {
+    const isRowsChanged = changes.some((change) => change.reload || change.cursor || change.rows.some(({ entity }) => entity === 'attachment'))
+    if (isRowsChanged || changes.some((change) => change.outbox || change.parked)) sender.heard(isRowsChanged)
+  }
   const publish = (changes: readonly Change[], written?: Written): void => {
     if (changes.length === 0) return
     tellPage({ type: 'changes', changes })
@@ -54,7 +64,10 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       if (changes.some((change) => change.outbox)) engine.wake(written)
       // The other tabs wait until the edit is on its way.
       return soon()
-    }).then(() => notes.send({ type: 'changes', changes }))
+    }).then(() => {
+      hearFiles(changes)
+      notes.send({ type: 'changes', changes })
+    })
   }
   let contact: Pick<DeviceMeta, 'lastContactAt' | 'clockSkewMs'> | undefined
   const sendState = async (): Promise<void> => {
@@ -76,12 +89,15 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     if (!isLeading) return
     engine.tryNow()
     socket.tryNow()
+    sender.tryNow()
   }
   const notes = openNotes(options.database, (note) => {
     switch (note.type) {
       case 'changes':
         if (note.changes.some((change) => change.outbox)) engine.wake()
+        hearFiles(note.changes)
         return
+      case 'files': return note.isChanged && note.progress === null ? sender.wake() : undefined
       case 'share': return sole.heardAsk()
       case 'beat': return leader.heardBeat(note.leader)
       case 'askState': return void sendState()
@@ -113,6 +129,11 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       return coldestFirst(cursors, keeps).map((projectId) => ({ projectId, openedOn: keeps.get(projectId)?.openedOn ?? 0 }))
     },
     onLeft: (projectId) => noteKeep(database, projectId, { leftOn: Date.now() }),
+    async dropContents() {
+      const count = await database.content.count()
+      await database.content.clear()
+      return count > 0
+    },
   }
   const requests = createHttpNetwork(tokens)
   const network: Network = {
@@ -125,7 +146,9 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     onContact(lastContactAt, clockSkewMs) { contact = { lastContactAt, clockSkewMs } },
     onState(state) {
       void tellState()
-      if (state.phase === 'idle') foldLater()
+      if (state.phase !== 'idle') return
+      foldLater()
+      sender.reached()
     },
   })
   const socket = createSocket({
@@ -145,6 +168,16 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     tellPage(note)
     notes.send(note)
   }
+  const fileNetwork = createFileNetwork(tokens)
+  const sender = createFileSender({
+    database, storage, publish, network: fileNetwork, surroundings: browserSurroundings,
+    writer: () => ({ commands, person: options.person, id, now: Date.now() }),
+    tell(progress, isChanged) {
+      tellPage({ type: 'files', progress, isChanged })
+      notes.send({ type: 'files', progress, isChanged })
+    },
+    fetchWanted: () => fetchPinned({ database, storage, fileNetwork }),
+  })
   const leader = createLeader({
     name: `${options.database}-leader`, id,
     sendBeat: () => notes.send({ type: 'beat', leader: id }),
@@ -153,13 +186,15 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       engine.start()
       socket.start()
       tellStanding().catch(() => undefined)
+      sender.start()
     },
     onLost() {
       isLeading = false
       socket.stop()
       void engine.stop()
+      void sender.stop()
     },
   })
   leader.setVisible(options.isVisible)
-  return { options, database, storage, room, notes, engine, socket, leader, sole, publish, isSending: () => isLeading && engine.state().phase === 'idle' }
+  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, isSending: () => isLeading && engine.state().phase === 'idle' }
 }

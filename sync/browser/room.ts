@@ -12,6 +12,8 @@ export interface Room {
   inOrder(): Promise<readonly { projectId: string; openedOn: number }[]>
   publish(changes: readonly Change[]): void
   onLeft(projectId: string): Promise<void>
+  /** Gives up what is kept for reading only; false = there was nothing. */
+  dropContents?(): Promise<boolean>
   now(): number
 }
 
@@ -35,6 +37,7 @@ interface Copy { projectId: string; isInUse: boolean }
 
 /** Copies give way one after the other, the coldest first, until `isEnough` says so. */
 const makeRoom = async (room: Room, isSpared: (copy: Copy) => boolean, isEnough: () => Promise<boolean>): Promise<void> => {
+  if (await room.dropContents?.() === true && await isEnough()) return
   for (const { projectId, openedOn } of await room.inOrder()) {
     const isInUse = room.now() - openedOn < IN_USE_MS
     if (isSpared({ projectId, isInUse })) continue

@@ -1,6 +1,7 @@
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
 import { bytesOf } from './base64.ts'
 import type { DeviceDatabase } from './database.ts'
+import { SEALED_FILE } from './files/seal-files.ts'
 
 /** Unsent and parked work of a person who has signed out: AES-GCM-256 over its JSON, under a key that only the person's next sign-in brings. */
 export interface SealedRecord { key: `sealed/${string}`; iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
@@ -54,7 +55,7 @@ const unsealed = async ({ iv, bytes }: SealedRecord, key: CryptoKey): Promise<Wo
 const isSealed = (record: { key: string }): record is SealedRecord => record.key.startsWith(PREFIX)
 
 /** Sealed work lies on this device: so its database stays. */
-export const hasSealed = async (database: DeviceDatabase): Promise<boolean> => (await database.meta.where('key').startsWith(PREFIX).count()) > 0
+export const hasSealed = async (database: DeviceDatabase): Promise<boolean> => (await database.meta.where('key').startsWithAnyOf(PREFIX, SEALED_FILE).count()) > 0
 
 /** Brings sealed work back to where it is sent from. What this key does not open stays sealed. */
 export const openSeals = async (database: DeviceDatabase, key: CryptoKey): Promise<void> => {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
@@ -129,6 +130,24 @@ describe('how bytes travel', () => {
     expect((await sendPiece(client, bytes.subarray(1_000_000), { offset: 1_000_000, total, hash })).body).toEqual({ received: total, isComplete: true })
     expect((await sendPiece(client, bytes.subarray(0, 10), { total, hash })).body).toEqual({ received: total, isComplete: true })
     expect(existsSync(join(world.filesDir, 'whole', hash.slice(0, 2), hash))).toBe(true)
+  })
+
+  test('[FI7] what a cut connection brought stays, to the byte, though the server has not heard of the cut', async () => {
+    const client = await world.as('author')
+    const bytes = pdf('cut in the middle', 100_000)
+    const hash = hashOf(bytes)
+    const cut = request(`${world.url}/api/sync/blobs/${hash}?bytes=${bytes.length}&offset=0`, {
+      method: 'PUT', headers: { 'x-auth-token': client.token, 'content-type': 'application/octet-stream', 'content-length': bytes.length },
+    })
+    const isOver = new Promise((resolve) => cut.on('error', resolve).on('response', resolve))
+    cut.write(bytes.subarray(0, 54_321))
+    const part = join(world.filesDir, 'parts', `${world.users.author}-${hash}`)
+    await expect.poll(() => (existsSync(part) ? statSync(part).size : 0), { timeout: 20_000 }).toBe(54_321)
+    const rest = { total: bytes.length, hash }
+    expect((await sendPiece(client, Buffer.alloc(0), rest)).body).toEqual({ received: 54_321, isComplete: false })
+    expect((await sendPiece(client, bytes.subarray(54_321), { offset: 54_321, ...rest })).body).toEqual({ received: bytes.length, isComplete: true })
+    cut.destroy()
+    await isOver
   })
 
   test('[FI8] what arrives damaged is refused and begins anew', async () => {

@@ -18,6 +18,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { inputIdOf } from './answer-field.tsx'
 import { ConflictRecord } from './conflict-record.tsx'
+import { LazyFiles } from './lazy-files.tsx'
 import { useNeedsYou } from './needs-you.ts'
 import { downloadReceipts } from './receipts.ts'
 import { RequirementText } from './requirement-text.tsx'
@@ -137,6 +138,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
           <Button size="compact-sm" variant="default" onClick={() => downloadReceipts(document, [requirement], new Map([[requirement.id, commitment]]))}><Trans>Download the receipt</Trans></Button>
         </section>
       )}
+      <LazyFiles projectId={projectId} document={document} requirement={requirement} />
       <ConflictRecord requirement={requirement} releases={releases} />
       {reason === null && <BottomBar>{button}</BottomBar>}
     </article>

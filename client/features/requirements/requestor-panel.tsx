@@ -9,6 +9,7 @@ import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useRows, useUnsent } from '#client/lib/project-store.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { AnswerSummary } from './answer-summary.tsx'
+import { LazyFiles } from './lazy-files.tsx'
 import { useNeedsYou } from './needs-you.ts'
 import { ConflictRecord } from './conflict-record.tsx'
 import { ParameterDrawer } from './parameter-drawer.tsx'
@@ -66,6 +67,7 @@ export function RequestorPanel({ projectId, document, requirement, releases, acc
       </div>
       <AnswerForm definition={parseDefinition(requirement.definition)} values={{}} releases={releases} errors={NO_ERRORS} isReadOnly onChange={nothing} onLeave={nothing} />
       <p className={classes.saved}>{t`A preview: vendors fill it in.`}</p>
+      <LazyFiles projectId={projectId} document={document} requirement={requirement} />
       <ConflictRecord requirement={requirement} releases={releases} />
       <ParameterDrawer ids={isAsking ? [requirement.id] : null} projectId={projectId} document={document} requirements={[requirement]} reason={access.contentReason} onClose={() => setAsking(false)} />
     </article>

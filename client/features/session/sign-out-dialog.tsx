@@ -26,7 +26,7 @@ export function SignOutDialog({ unsentCount, onClose }: { unsentCount: number; o
         </li>
         <li>
           <Button variant="default" onClick={() => void downloadUnsent().catch((error: unknown) => toast.error(error))}>{t`Download it`}</Button>
-          <span><Trans>A file with everything that is unsent, to be brought in on another computer. You stay signed in.</Trans></span>
+          <span><Trans>A file with every edit that is unsent, to be brought in on another computer. Attached files are not in it. You stay signed in.</Trans></span>
         </li>
         <li>
           <Button variant="default" onClick={() => void leave('keep')}>{t`Keep it on this device and sign out`}</Button>

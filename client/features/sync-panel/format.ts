@@ -6,8 +6,3 @@ export const formatClock = (at: number): string => {
   const clock = `${date.getHours()}:${pad(date.getMinutes())}`
   return date.toDateString() === new Date().toDateString() ? clock : `${pad(date.getDate())}.${pad(date.getMonth() + 1)}. ${clock}`
 }
-
-export const formatBytes = (bytes: number): string => {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} kB`
-  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`
-}

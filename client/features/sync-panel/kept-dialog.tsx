@@ -8,7 +8,8 @@ import { keepProject, type KeptProject, takeOffDevice, useKeptProjects } from '.
 import { useStorageUse, useSyncStatus } from '../../lib/sync-status.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { formatBytes, formatClock } from './format.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
+import { formatClock } from './format.ts'
 import classes from './kept-dialog.module.css'
 
 /** What lies on this device: how much, how old, how fresh, how safe; and which projects stay whether they are opened or not. */

@@ -6,7 +6,8 @@ import { openKeptDialog } from '../../lib/kept-dialog.ts'
 import { tryNow, useStorageUse, useSyncStatus, useUnsentEdits } from '../../lib/sync-status.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
-import { formatBytes, formatClock } from './format.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
+import { formatClock } from './format.ts'
 import classes from './sync-panel.module.css'
 import { unsentHref } from './unsent-href.ts'
 import { unsentSubject, unsentWords } from './unsent-words.ts'
@@ -60,6 +61,7 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
           })}
         </ul>
       )}
+      {edits.some(({ mid }) => mid < 0) && <p className={classes.dim}><Trans>Attached files go out after one another and are no part of the download of unsent work.</Trans></p>}
       {hiddenCount > 0 && <p className={classes.dim}><Plural value={hiddenCount} one="and # more" other="and # more" /></p>}
       <p className={classes.storage}>
         {storage.bytes === null

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Attachment } from '#schema/entities/attachment.ts'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { readFile } from '#client/lib/files.ts'
+import { mutate, undo } from '#client/lib/mutate.ts'
+import { useUnsent } from '#client/lib/project-store.ts'
+import { formatBytes } from '#client/ui/format-bytes.ts'
+import { toast } from '#client/ui/toast.tsx'
+import { downloadBlob } from './download-blob.ts'
+import classes from './files-section.module.css'
+
+interface FileItemProps { row: Attachment; who: string; mayRemove: boolean; scope: string }
+
+/** A file that is a row of the project, on the server or with its edit on the way. */
+export function FileItem({ row, who, mayRemove, scope }: FileItemProps) {
+  const { t } = useLingui()
+  const [isBusy, setBusy] = useState(false)
+  const { id, projectId, name, file, createdOn } = row
+  const isUnsent = useUnsent(projectId, 'attachment', id)
+  const download = async () => {
+    setBusy(true)
+    try {
+      downloadBlob(await readFile(projectId, id), name)
+    } catch (error) {
+      toast.error(error)
+    }
+    setBusy(false)
+  }
+  const remove = async () => {
+    try {
+      await mutate('attachments.remove', { projectId, id }, { scope, undoLabel: t`Remove ${name}` })
+      toast.success(t`${name} was removed`, { undo: () => undo(scope) })
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  return (
+    <li className={classes.item}>
+      <button type="button" className={classes.name} disabled={isBusy} onClick={() => void download()} title={t`Download ${name}`}>{name}</button>
+      <span className={classes.facts}>{formatBytes(file.bytes)} · {formatDateTime(createdOn)} · {who}</span>
+      <span className={isUnsent ? classes.waiting : classes.saved}>{isBusy ? <Trans>Fetching…</Trans> : isUnsent ? <Trans>Waiting to be sent</Trans> : <Trans>Saved</Trans>}</span>
+      {mayRemove && (
+        <span className={classes.buttons}>
+          <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${name}`} onClick={() => void remove()}><Trans>Remove</Trans></Button>
+        </span>
+      )}
+    </li>
+  )
+}

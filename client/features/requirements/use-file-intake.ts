@@ -1,0 +1,79 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useEffect, useRef, useState } from 'react'
+import { addFile } from '#client/lib/files.ts'
+import { newId } from '#client/lib/new-id.ts'
+import { refusalText } from '#client/ui/refusal-text.ts'
+
+export interface FilePlace { projectId: string; documentId: string; requirementId: string }
+export interface FileIntake {
+  isBusy: boolean
+  /** Something is dragged over the place where it may be dropped. */
+  isOver: boolean
+  /** Files that were not taken, and why. */
+  problems: readonly { name: string; text: string }[]
+  add(files: Iterable<File>): void
+  dropZone: Pick<React.HTMLAttributes<HTMLElement>, 'onDragEnter' | 'onDragOver' | 'onDragLeave' | 'onDrop'>
+}
+
+const hasFiles = (data: DataTransfer | null): data is DataTransfer => data !== null && data.types.includes('Files')
+
+/** Takes files by button, drop and paste; each is on the disk of this device before the next one is begun. */
+export function useFileIntake({ projectId, documentId, requirementId }: FilePlace, isOpen: boolean): FileIntake {
+  const [isBusy, setBusy] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const [problems, setProblems] = useState<FileIntake['problems']>([])
+
+  const add = async (files: Iterable<File>): Promise<void> => {
+    const given = [...files]
+    if (given.length === 0) return
+    setBusy(true)
+    const refused: { name: string; text: string }[] = []
+    for (const file of given) {
+      try {
+        await addFile({
+          projectId, id: newId(), place: { kind: 'requirement', id: requirementId }, name: file.name, blob: file, label: i18n._(msg`Add ${file.name}`), scope: documentId,
+        })
+      } catch (error) {
+        refused.push({ name: file.name, text: refusalText(error) })
+      }
+    }
+    setProblems(refused)
+    setBusy(false)
+  }
+  const latestAdd = useRef(add)
+  useEffect(() => {
+    latestAdd.current = add
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    // A picture of the screen, say. What has text besides goes where the person types.
+    const onPaste = (event: ClipboardEvent): void => {
+      const data = event.clipboardData
+      if (data === null || data.files.length === 0 || data.types.includes('text/plain') || window.document.querySelector('[role=dialog]') !== null) return
+      event.preventDefault()
+      void latestAdd.current(data.files)
+    }
+    window.document.addEventListener('paste', onPaste)
+    return () => window.document.removeEventListener('paste', onPaste)
+  }, [isOpen])
+
+  const over = (event: React.DragEvent): void => {
+    if (!isOpen || !hasFiles(event.dataTransfer)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  return {
+    isBusy, isOver, problems, add: (files) => void add(files),
+    dropZone: {
+      onDragEnter: over, onDragOver: over,
+      onDragLeave: (event) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false) },
+      onDrop: (event) => {
+        setOver(false)
+        if (!isOpen || !hasFiles(event.dataTransfer)) return
+        event.preventDefault()
+        void add(event.dataTransfer.files)
+      },
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { addFile, dropFile, pauseFile, readWaitingFile, useSentBytes, type WaitingFile } from '#client/lib/files.ts'
+import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.ts'
+import { confirm } from '#client/ui/confirm.tsx'
+import { formatBytes } from '#client/ui/format-bytes.ts'
+import { codeText } from '#client/ui/refusal-text.ts'
+import { toast } from '#client/ui/toast.tsx'
+import { isMessageCode } from '#schema/tables/messages.ts'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { downloadBlob } from './download-blob.ts'
+import classes from './files-section.module.css'
+
+const told = (work: Promise<unknown>): void => void work.catch((error: unknown) => toast.error(error))
+
+/** A file that is here only, so far: how far it is, or why it was not taken. */
+export function WaitingFileItem({ file, parked }: { file: WaitingFile; parked: ParkedEdit | undefined }) {
+  const { t } = useLingui()
+  const { id, name, bytes, addedAt, state } = file
+  const sent = useSentBytes(id)
+  const percent = sent === null ? null : Math.floor((sent / bytes) * 100)
+  const remove = async () => {
+    const again = await dropFile(id)
+    if (again !== null) toast.success(t`${name} was removed`, { undo: () => addFile(again) })
+  }
+  const discard = async () => {
+    const isSure = await confirm({ title: t`Discard ${name}?`, body: t`The server did not take it, so this is the only copy here.`, confirmLabel: t`Discard`, danger: true })
+    if (isSure && parked !== undefined) await discardParked(parked.id)
+  }
+  const save = async () => {
+    const blob = await readWaitingFile(id)
+    if (blob !== undefined) downloadBlob(blob, name)
+  }
+  return (
+    <li className={classes.item}>
+      <button type="button" className={classes.name} onClick={() => told(save())} title={t`Download ${name}`}>{name}</button>
+      <span className={classes.facts}>{formatBytes(bytes)} · {formatDateTime(addedAt)} · <Trans>you</Trans></span>
+      {state === 'refused'
+        ? <span className={classes.refused}>{t`Not taken: ${parked !== undefined && isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked?.reason ?? ''}`}</span>
+        : <span className={classes.waiting}>{state === 'paused' ? <Trans>Paused</Trans> : percent === null ? <Trans>Waiting to be sent</Trans> : t`Sending ${percent} %`}</span>}
+      <span className={classes.buttons}>
+        {state === 'refused' && parked !== undefined && (
+          <>
+            <Button size="compact-xs" variant="default" aria-label={t`Try ${name} again`} onClick={() => told(retryParked(parked.id))}><Trans>Try again</Trans></Button>
+            <Button size="compact-xs" variant="subtle" color="red" aria-label={t`Discard ${name}`} onClick={() => told(discard())}><Trans>Discard…</Trans></Button>
+          </>
+        )}
+        {state !== 'refused' && (
+          <>
+            <Button size="compact-xs" variant="default" aria-label={state === 'paused' ? t`Go on with ${name}` : t`Pause ${name}`} onClick={() => told(pauseFile(id, state !== 'paused'))}>
+              {state === 'paused' ? <Trans>Go on</Trans> : <Trans>Pause</Trans>}
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${name}`} onClick={() => told(remove())}><Trans>Remove</Trans></Button>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { FileProgress } from '#sync/browser/files/file-progress.ts'
+import type { FileRecord } from '#sync/browser/files/file-records.ts'
+import type { NewFile } from '#sync/browser/files/new-file.ts'
+import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
+import { createEmitter } from './emitter.ts'
+
+export type { NewFile } from '#sync/browser/files/new-file.ts'
+
+/** A file that was chosen here and has not become a row of the project yet; `sent` = its row shows it. */
+export interface WaitingFile { id: string; name: string; bytes: number; addedAt: number; state: FileRecord['state'] }
+
+const fileChanges = createEmitter<void>()
+const progressChanges = createEmitter<void>()
+let progress: FileProgress | null = null
+
+deviceNotes.on((note) => {
+  if (note.type === 'changes' && note.changes.some((change) => change.outbox || change.parked)) fileChanges.emit()
+  if (note.type !== 'files') return
+  progress = note.progress
+  progressChanges.emit()
+  if (note.isChanged) fileChanges.emit()
+})
+deviceChanges.on(() => {
+  progress = null
+  fileChanges.emit()
+})
+
+const readWaiting = async (projectId: string, placeId: string): Promise<WaitingFile[]> => {
+  const records = (await currentDevice()?.database.file.where('projectId').equals(projectId).toArray().catch(() => [])) ?? []
+  return records.filter(({ args, state }) => args.place.id === placeId && state !== 'sent').toSorted((a, b) => a.addedAt - b.addedAt)
+    .map(({ id, args, addedAt, state }) => ({ id, name: args.name, bytes: args.file.bytes, addedAt, state }))
+}
+
+/** Files of one place that wait on this device, oldest first. */
+export const useWaitingFiles = (projectId: string, placeId: string): readonly WaitingFile[] => {
+  const [files, setFiles] = useState<readonly WaitingFile[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const read = (): void => void readWaiting(projectId, placeId).then((found) => { if (isCurrent) setFiles(found) })
+    read()
+    const stop = fileChanges.on(read)
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [projectId, placeId])
+  return files
+}
+/** Bytes of the file that the server has; null = it is not on its way now. */
+export const useSentBytes = (id: string): number | null => useSyncExternalStore(progressChanges.on, () => (progress?.id === id ? progress.sent : null))
+
+/** Resolves when the file is on the disk of this device; rejects with a Refusal, and then nothing was kept. */
+export const addFile = async (file: NewFile): Promise<void> => {
+  unwrap(await (await readyDevice()).worker.addFile(file))
+}
+/** Takes back a file that has not left; answers what it takes to add it again, null where it has left. */
+export const dropFile = async (id: string): Promise<NewFile | null> => {
+  const { worker, database } = await readyDevice()
+  const record = await database.file.get(id)
+  if (record === undefined || !(await worker.dropFile(id))) return null
+  const { projectId, args: { place, name }, blob, label, scope } = record
+  return { projectId, id, place, name, blob, label, scope }
+}
+export const pauseFile = async (id: string, isPaused: boolean): Promise<void> => (await readyDevice()).worker.pauseFile(id, isPaused)
+
+/** The bytes of an attachment: from this device, else from the server. */
+export const readFile = async (projectId: string, rowId: string): Promise<Blob> => unwrap(await (await readyDevice()).worker.readFile(projectId, rowId))
+/** Of a file that waits here, whatever became of its edit. */
+export const readWaitingFile = async (id: string): Promise<Blob | undefined> => (await currentDevice()?.database.file.get(id))?.blob

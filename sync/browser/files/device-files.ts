@@ -1,0 +1,92 @@
+import { attachmentId } from '#schema/entities/attachment.ts'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import type { CommandArgs } from '#schema/mutations/inputs.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { fileProblem, fileTypeOf, kindOfBytes } from '#schema/rules/files.ts'
+import { FILE_LIMITS } from '#schema/tables/file-types.ts'
+import { commandOf, parseArgs, runCommand } from '#sync/engine/commands.ts'
+import { overlayView } from '#sync/engine/device-tx.ts'
+import { commands, type OpenParts } from '../open-parts.ts'
+import { withRoom } from '../room.ts'
+import { fetchContent } from './fetch-content.ts'
+import { changeFile, deleteFile, type FileRecord, putFile } from './file-records.ts'
+import { hashBlob } from './hash-blob.ts'
+import type { NewFile } from './new-file.ts'
+import { isUnderway } from './underway.ts'
+import { CREATE, unpark } from './settle-files.ts'
+
+const requireFit = async ({ name, blob }: NewFile): Promise<string> => {
+  const mime = fileTypeOf(name)?.mime ?? ''
+  if (name.length > FIELD_LIMITS.title) throw new Refusal('validation.maxlength', { field: 'name', detail: { field: 'name', length: FIELD_LIMITS.title } })
+  const facts = { name, mime, bytes: blob.size }
+  const kind = kindOfBytes(new Uint8Array(await blob.slice(0, FILE_LIMITS.headBytes).arrayBuffer()))
+  const problem = fileProblem(facts, null) ?? fileProblem(facts, kind)
+  if (problem !== null) throw new Refusal(problem.code, { field: 'name', detail: problem.detail })
+  if (kind === null) throw new Refusal('FILE_UNLIKE_NAME', { field: 'name', detail: { type: fileTypeOf(name)?.extension ?? '' } })
+  return mime
+}
+
+/** Everything that the rules know is said at once, without a network. */
+const requireAllowed = (parts: OpenParts, args: CommandArgs['attachments.create']): Promise<void> =>
+  parts.storage.transaction('read', async (tx) => {
+    const { projectId } = args
+    const summary = (await tx.home())?.projects.find((project) => project.id === projectId)
+    if (summary === undefined) throw new Refusal('NOT_FOUND')
+    const now = Date.now() + (await tx.meta()).clockSkewMs
+    await runCommand({ commands, person: parts.options.person, summary, now }, overlayView(tx, projectId), CREATE, parseArgs(commandOf(commands, CREATE), args))
+  })
+
+const tell = ({ notes, tellPage, sender }: OpenParts): void => {
+  tellPage({ type: 'files', progress: null, isChanged: true })
+  notes.send({ type: 'files', progress: null, isChanged: true })
+  sender.wake()
+}
+
+/** Resolves when the file and its edit are on the disk. */
+export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> => {
+  const { projectId, id, place, name, blob, label, scope } = given
+  const mime = await requireFit(given)
+  const args = { projectId, id, place, file: { contentHash: await hashBlob(blob), bytes: blob.size, mime }, name, alias: '', description: '' }
+  await requireAllowed(parts, args)
+  const there = await parts.database.file.where('projectId').equals(projectId).filter((record) => isUnderway(record) && record.args.place.id === place.id).count()
+  if (there >= FILE_LIMITS.perPlace) throw new Refusal('FILES_FULL', { detail: { count: FILE_LIMITS.perPlace } })
+  const record: FileRecord = { id, projectId, args, blob, addedAt: Date.now(), label, scope, state: 'waiting', restarts: 0 }
+  await withRoom(parts.room, projectId, () => putFile(parts.database, record))
+  tell(parts)
+}
+
+/** Takes back a file that has not left; false = it has, and is removed like any other. */
+export const dropFile = async (parts: OpenParts, id: string): Promise<boolean> => {
+  const record = await parts.database.file.get(id)
+  if (record === undefined || !isUnderway(record)) return false
+  await deleteFile(parts.database, id)
+  tell(parts)
+  return true
+}
+
+export const pauseFile = async (parts: OpenParts, id: string, isPaused: boolean): Promise<void> => {
+  await changeFile(parts.database, id, { state: isPaused ? 'paused' : 'waiting' }, isUnderway)
+  tell(parts)
+}
+
+/** A refused file whose bytes are still here goes out from the beginning; false = there is none. */
+export const retryFile = async (parts: OpenParts, parkedId: string, args: unknown): Promise<boolean> => {
+  const id = (args as { id?: unknown }).id
+  const record = typeof id === 'string' ? await changeFile(parts.database, id, { state: 'waiting', restarts: 0 }) : undefined
+  if (record === undefined) return false
+  await unpark(parts, parkedId)
+  tell(parts)
+  return true
+}
+
+/** Bytes of an attachment: those that lie here, else the server's, which then stay here for the next time. */
+export const readFile = async (parts: OpenParts, projectId: string, rowId: string): Promise<Blob> => {
+  const { database, storage, fileNetwork } = parts
+  const row = await storage.transaction('read', (tx) => overlayView(tx, projectId).row('attachment', rowId))
+  const own = row === undefined ? undefined : await database.file.filter(({ id }) => attachmentId(id, row.vendorId) === rowId).first()
+  if (own !== undefined) return own.blob
+  const kept = await database.content.get([projectId, rowId])
+  if (kept !== undefined && kept.contentHash === row?.file.contentHash) return kept.blob
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return fetchContent({ database, fileNetwork }, projectId, rowId, row.file.contentHash)
+}

@@ -1,0 +1,40 @@
+import { Refusal } from '#schema/refusal.ts'
+import { SyncFailure } from '#sync/engine/ports.ts'
+import type { DeviceDatabase } from '../database.ts'
+import type { DexieStorage } from '../dexie-storage.ts'
+import { readKeeps } from '../kept-projects.ts'
+import type { FileNetwork } from './file-network.ts'
+import { hashBlob } from './hash-blob.ts'
+
+export interface ContentPorts { database: DeviceDatabase; fileNetwork: FileNetwork }
+
+/** The server's bytes, checked, and kept here for the next time where there is room. */
+export const fetchContent = async ({ database, fileNetwork }: ContentPorts, projectId: string, id: string, contentHash: string): Promise<Blob> => {
+  let blob: Blob
+  try {
+    blob = await fileNetwork.content(id)
+  } catch (cause) {
+    throw cause instanceof SyncFailure ? new Refusal('FILE_AWAY', { cause }) : cause
+  }
+  if (await hashBlob(blob) !== contentHash) throw new Refusal('FILE_DAMAGED')
+  await database.content.put({ projectId, id, contentHash, blob }).catch(() => undefined)
+  return blob
+}
+
+/** Larger ones come when somebody opens them. */
+const FETCHED_BYTES = 20_000_000
+
+/** Of projects that are kept on this device also the files are, so that they can be read without a network. What fails is tried with the next change. */
+export const fetchPinned = async (ports: ContentPorts & { storage: DexieStorage }): Promise<void> => {
+  const { database, storage } = ports
+  for (const { projectId, isPinned } of (await readKeeps(database)).values()) {
+    if (!isPinned) continue
+    const rows = await storage.transaction('read', (tx) => tx.baseRows(projectId, 'attachment', 'projectId', projectId))
+    for (const { id, file } of rows) {
+      if (file.bytes > FETCHED_BYTES || (await database.content.get([projectId, id]))?.contentHash === file.contentHash) continue
+      await fetchContent(ports, projectId, id, file.contentHash).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+    }
+  }
+}

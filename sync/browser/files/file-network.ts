@@ -1,0 +1,68 @@
+import { Refusal } from '#schema/refusal.ts'
+import { isMessageCode, type MessageCode } from '#schema/tables/messages.ts'
+import { SyncFailure } from '#sync/engine/ports.ts'
+import type { Tokens } from '../tokens.ts'
+
+/** So long one piece may take: a slow line carries few bytes a second. */
+const PIECE_MS = 120_000
+const CONTENT_MS = 600_000
+
+export interface Arrived { received: number; isComplete: boolean }
+/** Both throw SyncFailure where it may succeed later, and Refusal where it will not. */
+export interface FileNetwork {
+  /** A piece of a file; null asks only how much has arrived. */
+  send(contentHash: string, bytes: number, offset: number, piece: Blob | null): Promise<Arrived>
+  content(attachmentId: string): Promise<Blob>
+}
+
+/** What will be refused again however often it is sent. */
+const FINAL: ReadonlySet<MessageCode> = new Set(['validation.mimes', 'TOO_LARGE', 'FILE_QUOTA', 'FILE_DAMAGED', 'INPUT_INVALID', 'NOT_FOUND'])
+
+const failureOf = async (response: Response): Promise<Error> => {
+  const body = (await response.json().catch(() => null)) as { messageCodes?: unknown; detail?: unknown } | null
+  const [code] = Array.isArray(body?.messageCodes) ? (body.messageCodes as unknown[]) : []
+  // A proxy that answers in the server's place names no code: that is no verdict.
+  if (typeof code !== 'string' || !isMessageCode(code)) return new SyncFailure('busy')
+  if (FINAL.has(code)) return new Refusal(code, { detail: (body?.detail ?? {}) as Record<string, string | number> })
+  return new SyncFailure(response.status === 401 ? 'unauthorized' : 'busy')
+}
+
+const ask = async (path: string, init: RequestInit, ms: number): Promise<Response> => {
+  try {
+    return await fetch(path, { ...init, signal: AbortSignal.timeout(ms), cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' })
+  } catch (cause) {
+    throw new SyncFailure('offline', { cause })
+  }
+}
+
+export const createFileNetwork = (tokens: Tokens): FileNetwork => {
+  const call = async (path: string, init: { method: string; body?: Blob; type?: string }, ms: number): Promise<Response> => {
+    let token = await tokens.current()
+    for (let attempt = 0; ; attempt += 1) {
+      if (token === null) throw new SyncFailure('unauthorized')
+      const { type, ...rest } = init
+      const response = await ask(path, { ...rest, headers: { 'x-auth-token': token, ...(type === undefined ? {} : { 'content-type': type }) } }, ms)
+      if (response.ok) return response
+      if (response.status !== 401 || attempt > 0) throw await failureOf(response)
+      token = await tokens.renewed(token)
+    }
+  }
+  const read = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (cause) {
+      throw new SyncFailure('offline', { cause })
+    }
+  }
+  return {
+    async send(contentHash, bytes, offset, piece) {
+      const path = `/api/sync/blobs/${contentHash}?bytes=${bytes}&offset=${offset}`
+      const response = await call(path, { method: 'PUT', ...(piece === null ? {} : { body: piece, type: 'application/octet-stream' }) }, PIECE_MS)
+      return read(response.json() as Promise<Arrived>)
+    },
+    async content(attachmentId) {
+      const response = await call(`/api/projects-service/attachments/${encodeURIComponent(attachmentId)}/content`, { method: 'GET' }, CONTENT_MS)
+      return read(response.blob())
+    },
+  }
+}

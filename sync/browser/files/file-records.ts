@@ -1,0 +1,56 @@
+import type { CommandArgs } from '#schema/mutations/inputs.ts'
+import type { DeviceDatabase } from '../database.ts'
+import { committed } from '../idb.ts'
+
+/**
+ * A file that a person chose here, with the edit that is to name it: one record, so that neither is ever without the other.
+ *
+ * waiting ⇄ paused; waiting → (its bytes are there) sent: its edit is in the outbox → (taken) gone from here, kept for reading;
+ * waiting or sent → refused: parked with its reason → (again) waiting, (discarded) gone
+ */
+export interface FileRecord {
+  /** The attachment's id without its vendor's. */
+  id: string
+  projectId: string
+  args: CommandArgs['attachments.create']
+  blob: Blob
+  /** ms by this device's clock. */
+  addedAt: number
+  label: string
+  /** Where the edit can be undone. */
+  scope: string
+  state: 'waiting' | 'paused' | 'sent' | 'refused'
+  /** How often it was begun anew, because it arrived damaged or was gone from the server. */
+  restarts: number
+}
+
+/** The bytes of an attachment, for reading without a network: can be had again. */
+export interface ContentRecord {
+  projectId: string
+  /** Of the attachment's row. */
+  id: string
+  contentHash: string
+  blob: Blob
+}
+
+/** On the disk when it resolves: what a person chose may not be there a second time. */
+const writeFiles = async (database: DeviceDatabase, work: (store: IDBObjectStore) => void): Promise<void> => {
+  if (!database.isOpen()) await database.open()
+  const transaction = database.backendDB().transaction(['file'], 'readwrite', { durability: 'strict' })
+  const done = committed(transaction)
+  work(transaction.objectStore('file'))
+  await done
+}
+export const putFile = (database: DeviceDatabase, record: FileRecord): Promise<void> => writeFiles(database, (store) => { store.put(record) })
+export const deleteFile = (database: DeviceDatabase, id: string): Promise<void> => writeFiles(database, (store) => { store.delete(id) })
+
+/** Changes a record that is still there, and only where `isStill` says so. */
+export const changeFile = async (
+  database: DeviceDatabase, id: string, change: Partial<FileRecord>, isStill: (record: FileRecord) => boolean = () => true,
+): Promise<FileRecord | undefined> => database.transaction('rw', database.file, async () => {
+  const record = await database.file.get(id)
+  if (record === undefined || !isStill(record)) return undefined
+  const next = { ...record, ...change }
+  await database.file.put(next)
+  return next
+})

@@ -1,0 +1,182 @@
+import { Refusal } from '#schema/refusal.ts'
+import { backoffMs } from '#sync/engine/backoff.ts'
+import { emptyChange } from '#sync/engine/change.ts'
+import { edit, type Writer } from '#sync/engine/edit.ts'
+import { type Surroundings, SyncFailure } from '#sync/engine/ports.ts'
+import { recordStep } from '#sync/engine/record-step.ts'
+import { standingOf } from '#sync/engine/resend.ts'
+import { changeFile, type FileRecord } from './file-records.ts'
+import type { FileProgress } from './file-progress.ts'
+import type { FileNetwork } from './file-network.ts'
+import { CREATE, MOST_RESTARTS, settleFiles, type SettlePorts, sweepContents } from './settle-files.ts'
+
+export interface FileSenderPorts extends SettlePorts {
+  network: FileNetwork
+  surroundings: Surroundings
+  writer(): Writer
+  /** `isChanged`: other files wait, or another number of them. */
+  tell(progress: FileProgress | null, isChanged: boolean): void
+  /** What is worth having here before anybody asks; called when nothing waits. */
+  fetchWanted(): Promise<void>
+}
+export interface FileSender {
+  start(): void
+  stop(): Promise<void>
+  /** A file was added, taken back or paused: looked at unless the server is being waited for. */
+  wake(): void
+  /** Edits were written or decided; `isRowsChanged`: also rows or rights, so that what is kept for reading is to be looked through. */
+  heard(isRowsChanged: boolean): void
+  /** Another request has come through. */
+  reached(): void
+  tryNow(): void
+}
+
+export const PIECE_BYTES = 262_144
+const IDLE_MS = 60_000
+/** Pieces in a row of which nothing arrived. */
+const MOST_STALLS = 3
+
+/**
+ * Sends files, the oldest first, each before the edit that names it; answers that people write meanwhile go past them. Only the leader's runs.
+ * A cut costs nothing that has arrived: the server says where to go on.
+ */
+export const createFileSender = (ports: FileSenderPorts): FileSender => {
+  const { database, storage, network, surroundings } = ports
+  let isStopped = true
+  let isWanted = false
+  /** False: no record is here, so that edits need not be followed. */
+  let mayHold = true
+  let isSweepWanted = true
+  let failures = 0
+  let nap: { done: Promise<void>; interrupt(): void } | null = null
+  let running: Promise<void> = Promise.resolve()
+
+  const isStillWanted = async ({ id }: FileRecord): Promise<boolean> => !isStopped && (await database.file.get(id))?.state === 'waiting'
+
+  const sendBytes = async (record: FileRecord): Promise<boolean> => {
+    const { blob, args: { file: { contentHash, bytes } } } = record
+    let arrived = await network.send(contentHash, bytes, 0, null)
+    for (let stalls = 0; !arrived.isComplete;) {
+      ports.tell({ id: record.id, sent: arrived.received }, false)
+      if (!(await isStillWanted(record))) return false
+      const before = arrived.received
+      arrived = await network.send(contentHash, bytes, before, blob.slice(before, before + PIECE_BYTES))
+      stalls = arrived.received > before ? 0 : stalls + 1
+      if (stalls >= MOST_STALLS) throw new SyncFailure('busy')
+    }
+    return isStillWanted(record)
+  }
+
+  /** The edit goes into the outbox first: were the record forgotten before, nothing would speak of the bytes. */
+  const handOver = async (record: FileRecord): Promise<void> => {
+    const { projectId, args, label, scope } = record
+    const request = { projectId, command: CREATE, args, label, undo: { scope, group: '' } }
+    const { change, step } = await storage.transaction('edit', (tx) => edit(tx, { ...ports.writer(), isSending: false }, request))
+    ports.publish([change])
+    await changeFile(database, record.id, { state: 'sent' })
+    if (step !== null) ports.publish([await storage.transaction('apply', (tx) => recordStep(tx, step))])
+  }
+
+  const park = async (record: FileRecord, { code, detail }: Refusal): Promise<void> => {
+    const { projectId, args, label, addedAt } = record
+    ports.publish([await storage.transaction('edit', async (tx) => {
+      const meta = { ...(await tx.meta()) }
+      meta.changeSeq += 1
+      tx.putParked({
+        id: `file-${record.id}`, projectId, command: CREATE, args, base: {}, status: 'refused', reason: code, detail, conflicts: [],
+        at: surroundings.now() + meta.clockSkewMs, clientAt: addedAt, label, standing: standingOf(await tx.home(), projectId),
+      })
+      tx.putMeta(meta)
+      return { ...emptyChange(meta.changeSeq, projectId), parked: true }
+    })])
+    await changeFile(database, record.id, { state: 'refused' })
+  }
+
+  const sendOne = async (record: FileRecord): Promise<void> => {
+    try {
+      if (await sendBytes(record)) await handOver(record)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const isAgain = error.code === 'FILE_DAMAGED' && record.restarts < MOST_RESTARTS
+      if (isAgain) await changeFile(database, record.id, { restarts: record.restarts + 1 })
+      else await park(record, error)
+    }
+    ports.tell(null, true)
+  }
+
+  const next = async (): Promise<FileRecord | undefined> => {
+    const waiting = await database.file.filter(({ state }) => state === 'waiting').toArray()
+    return waiting.toSorted((a, b) => a.addedAt - b.addedAt)[0]
+  }
+
+  const sendAll = async (): Promise<void> => {
+    const count = await database.file.count()
+    mayHold = count > 0
+    if (!mayHold) return
+    await settleFiles(ports)
+    for (let record = await next(); record !== undefined && !isStopped; record = await next()) await sendOne(record)
+    ports.tell(null, true)
+  }
+
+  const work = async (): Promise<void> => {
+    await sendAll()
+    if (!isSweepWanted || isStopped) return
+    isSweepWanted = false
+    await sweepContents(ports)
+    await ports.fetchWanted()
+  }
+
+  const run = async (): Promise<void> => {
+    while (!isStopped) {
+      isWanted = false
+      let delayMs = IDLE_MS
+      try {
+        await work()
+        failures = 0
+      } catch (error) {
+        failures += 1
+        // Without a session only the person can help; they say so by signing in.
+        if (!(error instanceof SyncFailure && error.kind === 'unauthorized')) delayMs = backoffMs(failures, surroundings.random())
+        ports.tell(null, true)
+      }
+      if (isStopped) return
+      if (isWanted && failures === 0) continue
+      nap = surroundings.sleep(delayMs)
+      await nap.done
+      nap = null
+    }
+  }
+
+  const look = (): void => {
+    isWanted = true
+    if (failures === 0) nap?.interrupt()
+  }
+
+  return {
+    start() {
+      if (!isStopped) return
+      isStopped = false
+      running = running.then(run)
+    },
+    async stop() {
+      isStopped = true
+      nap?.interrupt()
+      await running
+    },
+    wake() {
+      mayHold = true
+      look()
+    },
+    heard(isRowsChanged) {
+      isSweepWanted ||= isRowsChanged
+      if (mayHold || isSweepWanted) look()
+    },
+    reached() {
+      if (failures > 0 && mayHold) nap?.interrupt()
+    },
+    tryNow() {
+      isWanted = true
+      nap?.interrupt()
+    },
+  }
+}

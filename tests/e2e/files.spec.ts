@@ -1,0 +1,144 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { dumpStorage } from '../support/dump-storage.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+import { syncButton } from '../support/sync-truth.ts'
+
+const TAINT = 'PLONE-TAINT the price is 100'
+const PLAN = { name: 'PLONE-TAINT.pdf', mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7\n${TAINT}\n`) }
+
+const filesOf = (page: Page) => page.getByRole('region', { name: 'Files' })
+const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) => filesOf(page).locator('input[type=file]').setInputFiles(files)
+const saysSync = (page: Page, words: string) => expect(syncButton(page)).toContainText(words, { timeout: 60_000 })
+
+const openRequirement = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url)
+  await expect(filesOf(page)).toBeVisible({ timeout: 60_000 })
+}
+const download = async (page: Page, name: string): Promise<Buffer> => {
+  const [saved] = await Promise.all([page.waitForEvent('download'), filesOf(page).getByRole('button', { name, exact: true }).click()])
+  expect(saved.suggestedFilename()).toBe(name)
+  return readFile(await saved.path())
+}
+
+test('a file added without a network survives the closed browser, arrives by itself, and only the own vendor ever sees it', async ({ openDevice, server }) => {
+  test.slow()
+  const plone = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const { project, documentUrl, requirements } = await openDemoProject(plone, 'PUBLISHED')
+  const requirement = requirements[0]
+  if (!requirement || !project) throw new Error('the demo has no requirement')
+  const url = `${documentUrl}/requirement/${requirement.fullId}`
+  const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
+  let device: Device = await openDevice({ profileDir })
+
+  await test.step('adds it offline, with others that are refused in words', async () => {
+    const { page } = device
+    await signInAs(page, 'plone-primary')
+    await openRequirement(page, url)
+    await untilInstalled(page)
+    await saysSync(page, 'Saved')
+    await expect(filesOf(page)).toContainText('No files yet')
+    await device.goOffline()
+    await choose(page, [
+      PLAN, { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<html>') },
+      { name: 'not-a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('PK\u0003\u0004') },
+    ])
+    await expect(filesOf(page).getByRole('alert')).toContainText('empty.txt: This file is empty')
+    await expect(filesOf(page).getByRole('alert')).toContainText('page.html: Files of the type html cannot be used here')
+    await expect(filesOf(page).getByRole('alert')).toContainText('not-a.pdf: The content of this file is not what its name says (.pdf)')
+    await expect(filesOf(page).getByRole('listitem').filter({ hasText: PLAN.name })).toContainText('Waiting to be sent')
+    await saysSync(page, '1 not sent')
+    await seenInBothThemes(page, 'files that wait')
+  })
+
+  await test.step('takes one back and brings it back by undo', async () => {
+    const { page } = device
+    await filesOf(page).getByRole('button', { name: `Remove ${PLAN.name}` }).press('Enter')
+    await expect(filesOf(page).getByRole('button', { name: PLAN.name, exact: true })).toHaveCount(0)
+    await page.locator('[data-tone]').getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(filesOf(page).getByRole('button', { name: PLAN.name, exact: true })).toBeVisible()
+  })
+
+  await test.step('finds it after the browser was closed, still offline', async () => {
+    const { proxy } = device
+    await device.close()
+    device = await openDevice({ profileDir, proxy })
+    await device.goOffline()
+    await openRequirement(device.page, url)
+    await expect(filesOf(device.page)).toContainText('Waiting to be sent')
+    expect((await download(device.page, PLAN.name)).toString()).toContain(TAINT)
+  })
+
+  await test.step('arrives by itself', async () => {
+    await device.goOnline()
+    await saysSync(device.page, 'Saved')
+    await expect(filesOf(device.page).getByRole('listitem').filter({ hasText: PLAN.name })).toContainText('Saved')
+    await device.page.setViewportSize({ width: 390, height: 844 })
+    await filesOf(device.page).scrollIntoViewIfNeeded()
+    expect(await device.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await seenInBothThemes(device.page, 'a saved file')
+  })
+
+  await test.step('a colleague downloads it, and reads it without a network after that', async () => {
+    const colleague = await openDevice()
+    await signInAs(colleague.page, 'plone-contact')
+    await openRequirement(colleague.page, url)
+    expect((await download(colleague.page, PLAN.name)).equals(PLAN.buffer)).toBe(true)
+    await untilInstalled(colleague.page)
+    await colleague.goOffline()
+    expect((await download(colleague.page, PLAN.name)).equals(PLAN.buffer)).toBe(true)
+  })
+
+  await test.step('another vendor and the owner find nothing of it', async () => {
+    for (const username of ['drupal-primary', 'owner'] as const) {
+      const other = await openDevice()
+      await signInAs(other.page, username)
+      await openRequirement(other.page, url)
+      await saysSync(other.page, 'Saved')
+      await expect(filesOf(other.page).getByRole('listitem')).toHaveCount(0)
+      expect(await dumpStorage(other.page)).not.toContain('PLONE-TAINT')
+      expect(await other.page.content()).not.toContain('PLONE-TAINT')
+    }
+  })
+
+  await test.step('is removed, undone, and removed for everybody', async () => {
+    const { page } = device
+    const remove = () => filesOf(page).getByRole('button', { name: `Remove ${PLAN.name}` }).click()
+    await remove()
+    await page.locator('[data-tone]').getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(filesOf(page).getByRole('button', { name: PLAN.name, exact: true })).toBeVisible()
+    await expect(filesOf(page).getByRole('listitem')).toContainText('Saved', { timeout: 60_000 })
+    await remove()
+    const left = () => plone.raw('GET', `/projects-service/requirements/${requirement.id}/files`)
+    await expect.poll(left, { timeout: 60_000 }).toEqual({ status: 200, text: '[]' })
+    await saysSync(page, 'Saved')
+  })
+  await rm(profileDir, { recursive: true, force: true })
+})
+
+test('a requestor adds a file by dropping it, and vendors read it', async ({ openDevice, server }) => {
+  const { documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+  const url = `${documentUrl}/requirement/${requirements[1]?.fullId}`
+  const owner = await openDevice()
+  await signInAs(owner.page, 'owner')
+  await openRequirement(owner.page, url)
+  const data = await owner.page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['a;b\n1;2\n'], 'numbers.csv', { type: 'text/csv' }))
+    return transfer
+  })
+  await filesOf(owner.page).dispatchEvent('drop', { dataTransfer: data })
+  await expect(filesOf(owner.page).getByRole('listitem')).toContainText('numbers.csv')
+  await expect(filesOf(owner.page).getByRole('listitem')).toContainText('Saved', { timeout: 60_000 })
+
+  const vendor = await openDevice()
+  await signInAs(vendor.page, 'nvda-contact')
+  await openRequirement(vendor.page, url)
+  expect((await download(vendor.page, 'numbers.csv')).toString()).toBe('a;b\n1;2\n')
+  await expect(filesOf(vendor.page).getByRole('button', { name: 'Remove numbers.csv' })).toHaveCount(0)
+})

@@ -1,0 +1,126 @@
+import 'fake-indexeddb/auto'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { MUTATIONS } from '#schema/mutations/index.ts'
+import { DeviceDatabase } from '#sync/browser/database.ts'
+import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
+import { createFileNetwork } from '#sync/browser/files/file-network.ts'
+import { putFile } from '#sync/browser/files/file-records.ts'
+import { createFileSender, PIECE_BYTES } from '#sync/browser/files/file-sender.ts'
+import { createHttpNetwork } from '#sync/browser/http.ts'
+import { browserSurroundings } from '#sync/browser/surroundings.ts'
+import { newCursor } from '#sync/engine/apply-page.ts'
+import { bindCommands } from '#sync/engine/commands.ts'
+import { createEngine } from '#sync/engine/engine.ts'
+import { attachmentArgs, download, pdf } from '../api/send-file.ts'
+import { buildWorld, PROJECT as projectId, type World } from '../api/world.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+
+const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'
+const commands = bindCommands(MUTATIONS)
+let world: World
+let proxy: TcpProxy
+const plainFetch = globalThis.fetch
+beforeAll(async () => {
+  if (isOtherRun) return
+  world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
+  proxy = await startTcpProxy(Number(new URL(world.url).port))
+})
+afterAll(async () => {
+  globalThis.fetch = plainFetch
+  if (isOtherRun) return
+  await proxy.close()
+  await world.close()
+})
+
+/** The device's own parts, on one database that outlives them. */
+const openDevice = async (name: string, username: 'alpha-contact') => {
+  const client = await world.as(username)
+  const person = { userId: world.users[username], name: username }
+  const database = new DeviceDatabase(name)
+  const storage = createDexieStorage(database, () => name)
+  const tokens = { forget: () => undefined, current: async () => client.token, renewed: async () => client.token }
+  const progress: number[] = []
+  const engine = createEngine({
+    storage, network: createHttpNetwork(tokens), commands, person, surroundings: browserSurroundings, onState: () => undefined, onChange: (changes) => { if (changes.some(({ outbox }) => outbox)) sender.heard(false) },
+  })
+  const sender = createFileSender({
+    database, storage, network: createFileNetwork(tokens), surroundings: { ...browserSurroundings, sleep: (ms) => browserSurroundings.sleep(Math.min(ms, 50)) },
+    publish: (changes) => { if (changes.some(({ outbox }) => outbox)) engine.wake() },
+    writer: () => ({ commands, person, id: name, now: Date.now() }),
+    tell: (found) => { if (found !== null) progress.push(found.sent) }, fetchWanted: async () => undefined,
+  })
+  await storage.transaction('edit', async (tx) => {
+    if ((await tx.cursor(projectId)) === undefined) tx.putCursor(newCursor(projectId))
+  })
+  return {
+    client, database, storage, engine, sender, progress,
+    start() { engine.start(); sender.start() },
+    async stop() {
+      await Promise.all([engine.stop(), sender.stop()])
+      database.close()
+    },
+  }
+}
+const record = (id: string, bytes: Buffer) => ({
+  id, projectId, args: attachmentArgs(id, bytes), blob: new Blob([new Uint8Array(bytes)]), addedAt: 1, label: 'file', scope: 'd1', state: 'waiting' as const, restarts: 0,
+})
+/** Requests go through the proxy from now on. */
+const wayOf = (url: string): void => {
+  globalThis.fetch = ((path: string, init?: RequestInit) => plainFetch(path.startsWith('/') ? new URL(path, url) : path, init)) as typeof fetch
+}
+
+it.skipIf(isOtherRun)('[FI7] an upload that is cut in the middle goes on where the server says, after the device was killed too', { timeout: 120_000 }, async () => {
+  const bytes = pdf('a long file', 2_000_000)
+  const rowId = `long.${world.companies.alpha}`
+  wayOf(proxy.url)
+  const first = await openDevice(randomUUID(), 'alpha-contact')
+  await putFile(first.database, record('long', bytes))
+  // Every connection dies after 300 KB, in the middle of the second piece, of which the server keeps what it has.
+  proxy.setLine({ bytesPerSecond: 1_000_000 })
+  proxy.setFaults(() => ({ kind: 'cut', at: { direction: 'up', bytes: 300_000 } }))
+  first.start()
+  await vi.waitFor(() => expect(first.progress.some((sent) => sent % PIECE_BYTES !== 0)).toBe(true), { timeout: 60_000, interval: 20 })
+  await first.stop()
+  expect(await first.database.open().then(() => first.database.file.count())).toBe(1)
+  first.database.close()
+
+  const second = await openDevice(first.database.name, 'alpha-contact')
+  second.start()
+  await vi.waitFor(async () => expect(await second.database.file.count()).toBe(0), { timeout: 90_000, interval: 50 })
+  expect(second.progress[0]).toBeGreaterThan(0)
+  expect(await second.storage.transaction('read', (tx) => tx.baseRow(projectId, 'attachment', rowId))).toMatchObject({ name: 'plan.pdf', vendorId: world.companies.alpha })
+  expect(await second.storage.transaction('read', (tx) => tx.outboxCount())).toBe(0)
+  expect((await second.database.content.get([projectId, rowId]))?.blob.size).toBe(bytes.length)
+  await second.stop()
+  expect((await download(second.client, rowId)).bytes.equals(bytes)).toBe(true)
+})
+
+it.skipIf(isOtherRun)('[FI9] a file that the server refuses is parked with its reason, stays here, and holds up no other', { timeout: 60_000 }, async () => {
+  wayOf(world.url)
+  const device = await openDevice(randomUUID(), 'alpha-contact')
+  const [bad, good] = [Buffer.from('<svg onload=1>'), pdf('good')]
+  await putFile(device.database, record('bad', bad))
+  await putFile(device.database, { ...record('good', good), addedAt: 2 })
+  device.start()
+  await vi.waitFor(async () => expect((await device.database.file.toArray()).map(({ id, state }) => [id, state])).toEqual([['bad', 'refused']]), { timeout: 50_000 })
+  expect(await device.storage.transaction('read', (tx) => tx.parked())).toMatchObject([{ id: 'file-bad', command: 'attachments.create', reason: 'validation.mimes' }])
+  expect((await download(device.client, `good.${world.companies.alpha}`)).status).toBe(200)
+  await device.stop()
+})
+
+it.skipIf(isOtherRun)('[FI5] bytes that the server has lost are sent again by themselves', { timeout: 60_000 }, async () => {
+  wayOf(world.url)
+  const device = await openDevice(randomUUID(), 'alpha-contact')
+  const bytes = pdf('lost on the way')
+  // The edit is on its way when the server's files are set back to an older copy.
+  await putFile(device.database, { ...record('lost', bytes), state: 'sent' })
+  await device.storage.transaction('edit', async (tx) => {
+    tx.putParked({ id: 'x', projectId, command: 'attachments.create', args: attachmentArgs('lost', bytes), base: {}, status: 'refused', reason: 'FILE_MISSING', detail: {}, conflicts: [], at: 1, clientAt: 1, label: 'file', standing: '' })
+  })
+  device.start()
+  await vi.waitFor(async () => expect(await device.database.file.count()).toBe(0), { timeout: 50_000 })
+  expect(await device.storage.transaction('read', (tx) => tx.parkedCount())).toBe(0)
+  expect((await download(device.client, `lost.${world.companies.alpha}`)).bytes.equals(bytes)).toBe(true)
+  await device.stop()
+})
