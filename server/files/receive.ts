@@ -72,7 +72,8 @@ const append = async ({ blobs }: FilePorts, { userId }: Sender, { sha256, bytes,
 const writeAll = async (part: FileHandle, body: Readable, offset: number, bytes: number): Promise<number> => {
   let at = offset
   try {
-    for await (const chunk of body) {
+    // Not destroyed when it is left early: the answer goes out by the same connection.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       const piece = chunk as Buffer
       if (at + piece.length > bytes) return bytes + 1
       await part.appendFile(piece)

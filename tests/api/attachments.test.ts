@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { listenLive } from '../support/live-client.ts'
 import { attachmentArgs, download, hashOf, pdf, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
@@ -70,6 +71,23 @@ describe('who sees a file', () => {
     for (const place of ['document', 'iframe', 'script', 'image']) expect((await download(await world.as('author'), 'shared', { 'sec-fetch-dest': place })).status).toBe(404)
     expect((await download(await world.as('author'), 'shared', { 'sec-fetch-dest': 'empty' })).status).toBe(200)
   })
+})
+
+test('[FI14] while the answers are sealed the requestors hear nothing of a file that a vendor adds, and the other vendor never', async () => {
+  const [owner, beta, alpha] = await Promise.all((['owner', 'beta-primary', 'alpha-primary'] as const).map(async (username) => listenLive(world.url, (await world.as(username)).token)))
+  try {
+    expect(await attach('alpha-contact', 'quiet', pdf('quiet'), { place: { kind: 'document', id: 'd2' } })).toBe('applied')
+    await expect.poll(() => alpha?.messages.join(''), { timeout: 20_000 }).toContain('quiet.')
+    expect([owner?.messages, beta?.messages]).toEqual([[], []])
+    // Whoever hears something after that has heard all before it.
+    expect(await attach('author', 'loud', pdf('loud'), { place: { kind: 'document', id: 'd2' } })).toBe('applied')
+    for (const client of [owner, beta]) {
+      await expect.poll(() => client?.messages.join(''), { timeout: 20_000 }).toContain('loud')
+      expect(client?.messages.join('')).not.toContain('quiet')
+    }
+  } finally {
+    for (const client of [owner, beta, alpha]) await client?.close()
+  }
 })
 
 describe('who may name bytes', () => {

@@ -1,18 +1,22 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { API } from '#schema/api/index.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { DeviceDatabase } from '#sync/browser/database.ts'
 import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
 import { createFileNetwork } from '#sync/browser/files/file-network.ts'
+import { fetchPinned } from '#sync/browser/files/fetch-content.ts'
 import { putFile } from '#sync/browser/files/file-records.ts'
 import { createFileSender, PIECE_BYTES } from '#sync/browser/files/file-sender.ts'
+import { sweepContents } from '#sync/browser/files/settle-files.ts'
 import { createHttpNetwork } from '#sync/browser/http.ts'
+import { noteKeep } from '#sync/browser/kept-projects.ts'
 import { browserSurroundings } from '#sync/browser/surroundings.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
 import { createEngine } from '#sync/engine/engine.ts'
-import { attachmentArgs, download, pdf } from '../api/send-file.ts'
+import { attachmentArgs, download, pdf, sendPiece } from '../api/send-file.ts'
 import { buildWorld, PROJECT as projectId, type World } from '../api/world.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
@@ -54,7 +58,7 @@ const openDevice = async (name: string, username: 'alpha-contact') => {
     if ((await tx.cursor(projectId)) === undefined) tx.putCursor(newCursor(projectId))
   })
   return {
-    client, database, storage, engine, sender, progress,
+    client, database, storage, engine, sender, progress, fileNetwork: createFileNetwork(tokens),
     start() { engine.start(); sender.start() },
     async stop() {
       await Promise.all([engine.stop(), sender.stop()])
@@ -106,6 +110,31 @@ it.skipIf(isOtherRun)('[FI9] a file that the server refuses is parked with its r
   await vi.waitFor(async () => expect((await device.database.file.toArray()).map(({ id, state }) => [id, state])).toEqual([['bad', 'refused']]), { timeout: 50_000 })
   expect(await device.storage.transaction('read', (tx) => tx.parked())).toMatchObject([{ id: 'file-bad', command: 'attachments.create', reason: 'validation.mimes' }])
   expect((await download(device.client, `good.${world.companies.alpha}`)).status).toBe(200)
+  await device.stop()
+})
+
+it.skipIf(isOtherRun)('[FI2] files of a project that is kept on the device are fetched without being asked for, and go with the right to read them', { timeout: 60_000 }, async () => {
+  wayOf(world.url)
+  const bytes = pdf('for everybody')
+  const author = await world.as('author')
+  await sendPiece(author, bytes)
+  const { projectId: _project, ...body } = attachmentArgs('kept', bytes)
+  await author.call(API.attachments.create, { body })
+  const device = await openDevice(randomUUID(), 'alpha-contact')
+  device.engine.start()
+  await vi.waitFor(async () => expect(await device.storage.transaction('read', (tx) => tx.baseRow(projectId, 'attachment', 'kept'))).toBeDefined(), { timeout: 50_000 })
+  await fetchPinned(device)
+  expect(await device.database.content.count()).toBe(0)
+  await noteKeep(device.database, projectId, { isPinned: true })
+  await fetchPinned(device)
+  expect(Buffer.from(await (await device.database.content.get([projectId, 'kept']))?.blob.arrayBuffer() ?? new ArrayBuffer()).equals(bytes)).toBe(true)
+  await sweepContents(device)
+  expect(await device.database.content.get([projectId, 'kept'])).toBeDefined()
+  await author.call(API.attachments.removeOfRequirement, { params: { id: 'r1' }, body: { id: 'kept' } })
+  device.engine.tryNow()
+  await vi.waitFor(async () => expect(await device.storage.transaction('read', (tx) => tx.baseRow(projectId, 'attachment', 'kept'))).toBeUndefined(), { timeout: 50_000 })
+  await sweepContents(device)
+  expect(await device.database.content.get([projectId, 'kept'])).toBeUndefined()
   await device.stop()
 })
 

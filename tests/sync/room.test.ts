@@ -96,3 +96,11 @@ it('[RO7] who comes back after a while begins a new visit, and finds when the on
   expect(seenNow(NOW)({ openedOn: NOW - 60_000, lastVisitOn: 5 })).toMatchObject({ lastVisitOn: 5 })
   expect(seenNow(NOW)({ openedOn: NOW - HOUR_MS, lastVisitOn: 5 })).toMatchObject({ openedOn: NOW, lastVisitOn: NOW - HOUR_MS })
 })
+
+it('[RO1] what is kept for reading only goes before any copy', async () => {
+  const { room, told, here } = await build(['cold', 'mine'])
+  let dropped = 0
+  const full: Room = { ...room, dropContents: async () => (dropped += 1) === 1 }
+  expect(await withRoom(full, 'mine', fittingAt(2))).toBe('written')
+  expect([dropped, told, await here()]).toEqual([1, [], ['cold', 'mine']])
+})
