@@ -176,7 +176,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       tellPage({ type: 'files', progress, isChanged })
       notes.send({ type: 'files', progress, isChanged })
     },
-    fetchWanted: () => fetchPinned({ database, storage, fileNetwork }),
+    fetchWanted: (signal) => fetchPinned({ database, storage, fileNetwork, signal }),
   })
   const leader = createLeader({
     name: `${options.database}-leader`, id,

@@ -113,6 +113,21 @@ it.skipIf(isOtherRun)('[FI9] a file that the server refuses is parked with its r
   await device.stop()
 })
 
+it.skipIf(isOtherRun)('[L1] a device that is left does not wait for a server that has gone silent, and keeps the file', { timeout: 60_000 }, async () => {
+  const silent = await startTcpProxy(Number(new URL(world.url).port))
+  silent.setFaults(() => ({ kind: 'half-open', unaware: 'both', at: { direction: 'up', bytes: 10 } }))
+  wayOf(silent.url)
+  const device = await openDevice(randomUUID(), 'alpha-contact')
+  await putFile(device.database, record('silent', pdf('nobody answers')))
+  device.sender.start()
+  await vi.waitFor(() => expect(silent.struck.length).toBeGreaterThan(0), { timeout: 20_000 })
+  // A piece is given up after two minutes; that would be later than this test may last.
+  await device.sender.stop()
+  expect((await device.database.file.toArray()).map(({ id, state }) => [id, state])).toEqual([['silent', 'waiting']])
+  device.database.close()
+  await silent.close()
+})
+
 it.skipIf(isOtherRun)('[FI2] files of a project that is kept on the device are fetched without being asked for, and go with the right to read them', { timeout: 60_000 }, async () => {
   wayOf(world.url)
   const bytes = pdf('for everybody')

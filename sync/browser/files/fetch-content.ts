@@ -6,13 +6,17 @@ import { readKeeps } from '../kept-projects.ts'
 import type { FileNetwork } from './file-network.ts'
 import { hashBlob } from './hash-blob.ts'
 
-export interface ContentPorts { database: DeviceDatabase; fileNetwork: FileNetwork }
+export interface ContentPorts {
+  database: DeviceDatabase
+  fileNetwork: FileNetwork
+  signal?: AbortSignal
+}
 
 /** The server's bytes, checked, and kept here for the next time where there is room. */
-export const fetchContent = async ({ database, fileNetwork }: ContentPorts, projectId: string, id: string, contentHash: string): Promise<Blob> => {
+export const fetchContent = async ({ database, fileNetwork, signal }: ContentPorts, projectId: string, id: string, contentHash: string): Promise<Blob> => {
   let blob: Blob
   try {
-    blob = await fileNetwork.content(id)
+    blob = await fileNetwork.content(id, signal)
   } catch (cause) {
     throw cause instanceof SyncFailure ? new Refusal('FILE_AWAY', { cause }) : cause
   }
@@ -33,7 +37,7 @@ export const fetchPinned = async (ports: ContentPorts & { storage: DexieStorage 
     for (const { id, file } of rows) {
       if (file.bytes > FETCHED_BYTES || (await database.content.get([projectId, id]))?.contentHash === file.contentHash) continue
       await fetchContent(ports, projectId, id, file.contentHash).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof Refusal) || ports.signal?.aborted === true) throw error
       })
     }
   }

@@ -8,11 +8,12 @@ const PIECE_MS = 120_000
 const CONTENT_MS = 600_000
 
 export interface Arrived { received: number; isComplete: boolean }
+/** Of a file of so many bytes; `blob` null asks only how much has arrived. */
+export interface Piece { contentHash: string; bytes: number; offset: number; blob: Blob | null }
 /** Both throw SyncFailure where it may succeed later, and Refusal where it will not. */
 export interface FileNetwork {
-  /** A piece of a file; null asks only how much has arrived. */
-  send(contentHash: string, bytes: number, offset: number, piece: Blob | null): Promise<Arrived>
-  content(attachmentId: string): Promise<Blob>
+  send(piece: Piece, signal: AbortSignal): Promise<Arrived>
+  content(attachmentId: string, signal?: AbortSignal): Promise<Blob>
 }
 
 /** What will be refused again however often it is sent. */
@@ -27,16 +28,17 @@ const failureOf = async (response: Response): Promise<Error> => {
   return new SyncFailure(response.status === 401 ? 'unauthorized' : 'busy')
 }
 
-const ask = async (path: string, init: RequestInit, ms: number): Promise<Response> => {
+const ask = async (path: string, { signal, ...init }: RequestInit, ms: number): Promise<Response> => {
+  const limit = AbortSignal.timeout(ms)
   try {
-    return await fetch(path, { ...init, signal: AbortSignal.timeout(ms), cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' })
+    return await fetch(path, { ...init, signal: signal == null ? limit : AbortSignal.any([limit, signal]), cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' })
   } catch (cause) {
     throw new SyncFailure('offline', { cause })
   }
 }
 
 export const createFileNetwork = (tokens: Tokens): FileNetwork => {
-  const call = async (path: string, init: { method: string; body?: Blob; type?: string }, ms: number): Promise<Response> => {
+  const call = async (path: string, init: { method: string; body?: Blob; type?: string; signal?: AbortSignal }, ms: number): Promise<Response> => {
     let token = await tokens.current()
     for (let attempt = 0; ; attempt += 1) {
       if (token === null) throw new SyncFailure('unauthorized')
@@ -55,13 +57,13 @@ export const createFileNetwork = (tokens: Tokens): FileNetwork => {
     }
   }
   return {
-    async send(contentHash, bytes, offset, piece) {
+    async send({ contentHash, bytes, offset, blob }, signal) {
       const path = `/api/sync/blobs/${contentHash}?bytes=${bytes}&offset=${offset}`
-      const response = await call(path, { method: 'PUT', ...(piece === null ? {} : { body: piece, type: 'application/octet-stream' }) }, PIECE_MS)
+      const response = await call(path, { method: 'PUT', signal, ...(blob === null ? {} : { body: blob, type: 'application/octet-stream' }) }, PIECE_MS)
       return read(response.json() as Promise<Arrived>)
     },
-    async content(attachmentId) {
-      const response = await call(`/api/projects-service/attachments/${encodeURIComponent(attachmentId)}/content`, { method: 'GET' }, CONTENT_MS)
+    async content(attachmentId, signal) {
+      const response = await call(`/api/projects-service/attachments/${encodeURIComponent(attachmentId)}/content`, { method: 'GET', ...(signal === undefined ? {} : { signal }) }, CONTENT_MS)
       return read(response.blob())
     },
   }

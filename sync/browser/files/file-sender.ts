@@ -17,7 +17,7 @@ export interface FileSenderPorts extends SettlePorts {
   /** `isChanged`: other files wait, or another number of them. */
   tell(progress: FileProgress | null, isChanged: boolean): void
   /** What is worth having here before anybody asks; called when nothing waits. */
-  fetchWanted(): Promise<void>
+  fetchWanted(signal: AbortSignal): Promise<void>
 }
 export interface FileSender {
   start(): void
@@ -43,6 +43,8 @@ const MOST_STALLS = 3
 export const createFileSender = (ports: FileSenderPorts): FileSender => {
   const { database, storage, network, surroundings } = ports
   let isStopped = true
+  /** Ends requests that nobody waits for any more. */
+  let control = new AbortController()
   let isWanted = false
   /** False: no record is here, so that edits need not be followed. */
   let mayHold = true
@@ -55,12 +57,12 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
 
   const sendBytes = async (record: FileRecord): Promise<boolean> => {
     const { blob, args: { file: { contentHash, bytes } } } = record
-    let arrived = await network.send(contentHash, bytes, 0, null)
+    let arrived = await network.send({ contentHash, bytes, offset: 0, blob: null }, control.signal)
     for (let stalls = 0; !arrived.isComplete;) {
       ports.tell({ id: record.id, sent: arrived.received }, false)
       if (!(await isStillWanted(record))) return false
       const before = arrived.received
-      arrived = await network.send(contentHash, bytes, before, blob.slice(before, before + PIECE_BYTES))
+      arrived = await network.send({ contentHash, bytes, offset: before, blob: blob.slice(before, before + PIECE_BYTES) }, control.signal)
       stalls = arrived.received > before ? 0 : stalls + 1
       if (stalls >= MOST_STALLS) throw new SyncFailure('busy')
     }
@@ -123,7 +125,7 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     if (!isSweepWanted || isStopped) return
     isSweepWanted = false
     await sweepContents(ports)
-    await ports.fetchWanted()
+    await ports.fetchWanted(control.signal)
   }
 
   const run = async (): Promise<void> => {
@@ -156,10 +158,12 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     start() {
       if (!isStopped) return
       isStopped = false
+      control = new AbortController()
       running = running.then(run)
     },
     async stop() {
       isStopped = true
+      control.abort()
       nap?.interrupt()
       await running
     },
