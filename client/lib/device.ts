@@ -42,24 +42,40 @@ const createNews = (): ((note: Note) => boolean) => {
 /** Whoever heard of this change has it; the others missed one, and read afresh. */
 const changeOf = (seq: number): Change => ({ ...emptyChange(seq, null), reload: true, cursor: true, home: true, outbox: true, parked: true })
 
+/** Starts it when `after` has come; what it is told before waits in the channel. */
+const startWorker = (after: Promise<void>, hear: (note: Note) => void): { worker: Remote<Device>; endWorker(): void } => {
+  const { port1, port2 } = new MessageChannel()
+  let thread: Worker | undefined
+  let hasEnded = false
+  void after.then(() => {
+    if (hasEnded) return
+    thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), { type: 'module', name: 'tenderbook-device' })
+    thread.addEventListener('message', (event: MessageEvent<Note>) => hear(event.data))
+    thread.postMessage(port2, [port2])
+  })
+  return {
+    worker: wrap<Device>(port1),
+    endWorker() {
+      hasEnded = true
+      thread?.terminate()
+    },
+  }
+}
+
 export const openDevice = (session: Session, options: Partial<DeviceOptions> = {}): OpenDevice => {
   if (opened?.session.userId === session.userId) return opened
   closeDevice()
   const name = databaseName(session.userId)
-  const thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), { type: 'module', name: 'tenderbook-device' })
-  const worker = wrap<Device>(thread)
+  const database = new DeviceDatabase(name)
+  // Whoever shows rows reads them here, without the worker, and must not wait while it starts.
+  const isOpen = database.open().then(() => undefined, () => undefined)
   const isNews = createNews()
   const hear = (note: Note): void => {
     if (note.type === 'standing') deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
     else if (isNews(note)) deviceNotes.emit(note)
   }
-  thread.addEventListener('message', (event: MessageEvent<{ note?: Note }>) => {
-    if (event.data.note !== undefined) hear(event.data.note)
-  })
+  const { worker, endWorker } = startWorker(isOpen, hear)
   const notes = openNotes(name, hear)
-  const database = new DeviceDatabase(name)
-  // Whoever shows rows reads them here, without the worker: open by then.
-  database.open().catch(() => undefined)
   const isReady = worker.open({
     database: name, person: { userId: session.userId, name: session.name }, isVisible: document.visibilityState === 'visible', ...options,
   }).then(({ isNew }) => noteOpened(session.userId, isNew))
@@ -68,7 +84,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
     end() {
       notes.close()
       database.close()
-      thread.terminate()
+      endWorker()
     },
   }
   opened = device

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { currentDevice, deviceChanges, deviceNotes } from './device.ts'
+import { currentDevice, deviceChanges, deviceNotes, type OpenDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { listKey, ProjectMemory, rowKey } from './project-memory.ts'
 import { ProjectReader } from './project-reader.ts'
@@ -20,18 +20,26 @@ const NO_HOME: HomeState = { projects: [], isLoading: true }
 let home: HomeState = NO_HOME
 
 const readHome = async (): Promise<void> => {
-  const record = await currentDevice()?.database.meta.get('home').catch(() => undefined)
+  const device = currentDevice()
+  const record = await device?.database.meta.get('home').catch(() => undefined)
+  // Somebody else has signed in meanwhile.
+  if (currentDevice() !== device) return
   if (record?.key === 'home') home = { projects: record.home.projects, isLoading: false }
   homeChanges.emit()
+}
+/** At once, before the worker has started; again when it has, where the page could not read by itself. */
+const followHome = ({ isReady }: OpenDevice): void => {
+  void readHome()
+  void isReady.then(() => { if (home.isLoading) void readHome() })
 }
 deviceChanges.on((device) => {
   projects.clear()
   home = NO_HOME
   homeChanges.emit()
-  if (device !== null) void device.isReady.then(readHome)
+  if (device !== null) followHome(device)
 })
 const device = currentDevice()
-if (device !== null) void device.isReady.then(readHome)
+if (device !== null) followHome(device)
 deviceNotes.on((note) => {
   if (note.type !== 'changes') return
   for (const change of note.changes) {
