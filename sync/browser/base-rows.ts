@@ -4,10 +4,11 @@ import type { StorageTx } from '#sync/engine/ports.ts'
 import type { Delta, DeviceRecord, PageInfo, PageText } from './database.ts'
 import { addDelta, type DeviceCache, type Deltas } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
+import type { Stores } from './late-writes.ts'
 import { groupRows, Holdings, isPageful, packPages, pagesFor, pagesWith } from './pages.ts'
 
 export interface BaseRowsPorts {
-  idb: IDBTransaction
+  idb: Stores
   cache: DeviceCache
   /** Read before the cache is asked: it may have to forget. */
   device(): Promise<DeviceRecord>
@@ -35,7 +36,7 @@ const readDeltas = async ({ idb, cache, device }: BaseRowsPorts, projectId: stri
   return deltas
 }
 
-export const readPage = async (idb: IDBTransaction, cache: DeviceCache, no: number): Promise<Row[]> => {
+export const readPage = async (idb: Stores, cache: DeviceCache, no: number): Promise<Row[]> => {
   const known = cache.page(no)
   if (known !== undefined) return known
   const page = await requested(idb.objectStore('page').get(no) as IDBRequest<PageText | undefined>)

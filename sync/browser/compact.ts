@@ -3,6 +3,7 @@ import { readPage } from './base-rows.ts'
 import type { Delta, DeviceRecord, PageInfo } from './database.ts'
 import type { DeviceCache } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
+import type { Stores } from './late-writes.ts'
 import { Holdings, packPages } from './pages.ts'
 
 /** Single rows of one bucket and entity from which folding pays. */
@@ -36,7 +37,7 @@ const touchedPages = (infos: readonly PageInfo[], deltas: readonly Delta[]): Pag
  * Folds single rows into pages. To be called when the device stands at the head: a row between two buckets is then held from one only, so
  * that new numbers do not change which holding wins.
  */
-export const compactProject = async (idb: IDBTransaction, tx: StorageTx, cache: DeviceCache, projectId: string): Promise<boolean> => {
+export const compactProject = async (idb: Stores, tx: StorageTx, cache: DeviceCache, projectId: string): Promise<boolean> => {
   await tx.meta()
   const record = (await requested(idb.objectStore('meta').get('device'))) as DeviceRecord | undefined
   const deltas = (await requested(idb.objectStore('delta').getAll(beginningWith(projectId)))) as Delta[]

@@ -13,11 +13,15 @@ import { CREATE } from './files/settle-files.ts'
 import { noteKeep, seenNow } from './kept-projects.ts'
 import { leaveDevice } from './leave.ts'
 import type { Note } from './notes.ts'
-import { commands, type OpenParts, openParts, soon } from './open-parts.ts'
+import { commands, type OpenParts, openParts } from './open-parts.ts'
 import { withRoom } from './room.ts'
 import { openSeals } from './seal.ts'
 import { readSession } from './session-store.ts'
 import { packUnsent } from './unsent-file.ts'
+
+/** By then the edit is on the others' screens, which is more urgent than that it can be undone. */
+const RECORD_AFTER_MS = 20
+const afterMs = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
 
 const settled = async <T>(work: Promise<T>): Promise<Outcome<T>> => {
   try {
@@ -117,7 +121,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       const { storage, room, publish } = it()
       const { change, step, written } = await withRoom(room, request.projectId, () => storage.transaction('edit', (tx) => edit(tx, writer(), request)))
       publish([change], written)
-      if (step !== null) recording = soon().then(() => storage.transaction('apply', (tx) => recordStep(tx, step))).then((recorded) => publish([recorded]))
+      if (step !== null) recording = afterMs(RECORD_AFTER_MS).then(() => storage.transaction('apply', (tx) => recordStep(tx, step))).then((recorded) => publish([recorded]))
       return null
     })()),
     editAll: (requests, settles) => settled(editAll(requests, settles)),

@@ -4,6 +4,7 @@ import { DEVICE_STORES, type DeviceDatabase } from './database.ts'
 import { DeviceCache } from './device-cache.ts'
 import { createDeviceTx } from './dexie-tx.ts'
 import { committed } from './idb.ts'
+import { type Stores, withLateWrites } from './late-writes.ts'
 import { neverAlone, type SoleWriter } from './sole-writer.ts'
 
 export interface DexieStorage extends Storage {
@@ -13,7 +14,7 @@ export interface DexieStorage extends Storage {
 
 const isLost = (error: unknown): boolean => error instanceof Error && (error.name === 'InvalidStateError' || error.name === 'DatabaseClosedError')
 
-type Work<T> = (tx: StorageTx, idb: IDBTransaction) => Promise<T>
+type Work<T> = (tx: StorageTx, idb: Stores) => Promise<T>
 
 /** The engine's storage on IndexedDB. Transactions are native ones: their durability is chosen for each. */
 export const createDexieStorage = (database: DeviceDatabase, newId: () => string, sole: SoleWriter = neverAlone): DexieStorage => {
@@ -57,12 +58,14 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     const done = committed(idb)
     // Awaited by the caller; a failure of `work` comes first.
     done.catch(() => undefined)
-    const { tx, flush } = createDeviceTx({ idb, cache, newId, alone })
+    const { stores, write } = kind === 'apply' ? withLateWrites(idb) : { stores: idb, write: () => undefined }
+    const { tx, flush } = createDeviceTx({ idb: stores, cache, newId, alone })
     try {
       // The cache learns first whether another tab has written.
       await tx.meta()
-      const value = await work(tx, idb)
+      const value = await work(tx, stores)
       if (kind !== 'read') flush()
+      write()
       idb.commit()
       return { value, done }
     } catch (error) {

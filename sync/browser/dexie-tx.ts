@@ -4,14 +4,15 @@ import { createBaseRows } from './base-rows.ts'
 import type { DEVICE_STORES, DeviceRecord, HomeRecord } from './database.ts'
 import { type DeviceCache, overlayKey } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
+import type { Store, Stores } from './late-writes.ts'
 
 type StoreName = (typeof DEVICE_STORES)[number]
 
-export interface DeviceTxPorts { idb: IDBTransaction; cache: DeviceCache; newId: () => string; /** See SoleWriter. */ alone: symbol | null }
+export interface DeviceTxPorts { idb: Stores; cache: DeviceCache; newId: () => string; /** See SoleWriter. */ alone: symbol | null }
 
 /** One IndexedDB transaction as the engine sees it. `flush` writes the device's record, at the end, if anything was written. */
 export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { tx: StorageTx; flush: () => void } => {
-  const store = (name: StoreName): IDBObjectStore => idb.objectStore(name)
+  const store = (name: StoreName): Store => idb.objectStore(name)
   const get = <T>(name: StoreName, key: IDBValidKey): Promise<T | undefined> => requested(store(name).get(key) as IDBRequest<T | undefined>)
   const all = <T>(name: StoreName, range?: IDBKeyRange): Promise<T[]> => requested(store(name).getAll(range) as IDBRequest<T[]>)
 

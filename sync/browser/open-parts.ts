@@ -43,7 +43,7 @@ export const commands = bindCommands(MUTATIONS)
 /** Quiet after which single rows are folded into pages. */
 const FOLD_AFTER_MS = 3_000
 /** After what is being answered now: the page hears first. */
-export const soon = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve) })
+const soon = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve) })
 
 /** Puts the parts together: storage, engine, socket, and the leader that says who sends. */
 export const openParts = (options: DeviceOptions, id: string, tellPage: (note: Note) => void): OpenParts => {

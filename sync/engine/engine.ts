@@ -210,9 +210,12 @@ export const createEngine = (ports: EnginePorts): Engine => {
     const changes = held
     held = []
     for (const change of changes) {
-      const result = await storage.transaction('apply', (tx) => applyLive(tx, context, change))
-      if (result === 'pull') isWanted = true
-      else if (result !== 'known') ports.onChange([result])
+      await storage.transaction('apply', async (tx) => {
+        const result = await applyLive(tx, context, change)
+        if (result === 'pull') isWanted = true
+        // Told with its last step, before the storage has taken it down: on the server it is durable, and what gets lost here comes again.
+        else if (result !== 'known') ports.onChange([result])
+      })
     }
   }
 
