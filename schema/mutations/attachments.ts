@@ -1,7 +1,7 @@
 import { type Attachment, attachmentId, type StoredFile } from '../entities/attachment.ts'
 import type { Project } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
-import { attachmentDenial } from '../rules/access-project.ts'
+import { attachmentDenial } from '../rules/attachment-rules.ts'
 import { refuse } from '../rules/denial.ts'
 import { fileProblem } from '../rules/files.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'

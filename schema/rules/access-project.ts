@@ -1,42 +1,21 @@
-import type { CommentType } from '../entities/comment.ts'
-import { type Project, PROJECT_STATES, type ProjectState } from '../entities/project.ts'
+import type { ProjectState } from '../entities/project.ts'
 import type { ProjectActor } from '../mutations/mutation.ts'
 import type { Permission } from '../tables/permissions.ts'
-import { areAnswersOpen, denialOf, OPEN_STATES, sidesOf } from './access.ts'
+import { denialOf, sidesOf } from './access.ts'
 import { heldBy } from './access-organization.ts'
+import { ATTACHMENT_RULES, isForeign, type ProjectSubject, readAnswers, restrictionOf, without, WRITABLE } from './attachment-rules.ts'
 import { COMMENT_ACTIONS, type CommentAction, commentDenial } from './comment-rules.ts'
 import { type Denial, deny, needPermission, needState } from './denial.ts'
-import { isReadOnly, PROJECT_ACTIONS, type ProjectAction } from './project-actions.ts'
+import { PROJECT_ACTIONS, type ProjectAction } from './project-actions.ts'
 import type { Person } from './project-actor.ts'
 
-/** Something inside a project. */
-export interface ProjectSubject {
-  project: Pick<Project, 'state' | 'sealed' | 'publishedOn' | 'deadlineAt'>
-  /** The package it lies in; absent or null on the project itself. */
-  packageId?: string | null | undefined
-  /** Whose answer, question or file it is; null = a requestor's. */
-  vendorId?: number | null | undefined
-  /** The person owns the package or document that it lies in. */
-  isAssigned?: boolean | undefined
-  ownsDocument?: boolean | undefined
-  /** The person uploaded it. */
-  isAuthor?: boolean | undefined
-  commentType?: CommentType | undefined
-  /** ms, the server's clock. */
-  now?: number | undefined
-}
+export type { ProjectSubject } from './attachment-rules.ts'
 
 type Rule = (actor: ProjectActor, subject: ProjectSubject, person: Person) => Denial | null
-type ActorRule = (actor: ProjectActor, subject: ProjectSubject) => Denial | null
 
-const without = (...left: readonly ProjectState[]): ProjectState[] => PROJECT_STATES.filter((state) => !left.includes(state))
 /** Once vendors have answered, a project is archived, not deleted. */
 export const DELETABLE_STATES: readonly ProjectState[] = ['DRAFT', 'PREPARATION', 'ARCHIVED']
 const SETTLED = without('INITIALIZING', 'ARCHIVED')
-const WRITABLE = without('INITIALIZING', 'EVALUATED', 'CLOSED', 'ARCHIVED')
-
-const needWritable = ({ project: { state } }: ProjectSubject): Denial | null =>
-  isReadOnly(state) ? deny({ kind: 'readOnly', state }) : needState(state, WRITABLE)
 
 /** A rule for requestors: first what else it asks, then the states. */
 const forRequestors = (need: Rule, states?: readonly ProjectState[]): Rule => (actor, subject, person) => {
@@ -47,48 +26,6 @@ const holding = (...anyOf: readonly Permission[]): Rule => ({ permissions }) => 
 /** The owner, or whoever holds one of these. */
 const owning = (...anyOf: readonly Permission[]): Rule => (actor) => (actor.relation === 'owner' ? null : needPermission(actor.permissions, anyOf))
 const nothing: Rule = () => null
-
-const isForeign = (actor: ProjectActor, { vendorId }: ProjectSubject): boolean => actor.relation === 'vendor' && vendorId !== actor.vendorId
-
-/** Requestors read what vendors gave once it is open, by SC_BROWSE; a vendor reads its own and learns of no other. */
-const readAnswers: ActorRule = (actor, subject) => {
-  if (actor.relation === 'vendor') return isForeign(actor, subject) ? deny({ kind: 'scope' }) : null
-  const unpermitted = needPermission(actor.permissions, ['SC_BROWSE'])
-  if (unpermitted !== null || areAnswersOpen(subject.project)) return unpermitted
-  return subject.project.state === 'PUBLISHED' ? deny({ kind: 'sealed' }) : needState(subject.project.state, OPEN_STATES)
-}
-
-const readAttachment: ActorRule = (actor, subject) => (subject.vendorId == null ? null : readAnswers(actor, subject))
-
-const createAttachment: ActorRule = (actor, subject) => {
-  if (isForeign(actor, subject)) return deny({ kind: 'scope' })
-  if (actor.relation === 'vendor') return needWritable(subject)
-  return subject.vendorId == null ? needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? needWritable(subject) : deny({ kind: 'relation' })
-}
-
-/** A vendor's files are part of its answer and stay from the end of the publishing on. */
-const removeAttachment: ActorRule = (actor, subject) => {
-  if (isForeign(actor, subject)) return deny({ kind: 'scope' })
-  if (actor.relation === 'vendor') return needState(subject.project.state, ['PUBLISHED'])
-  if (subject.vendorId != null) return deny({ kind: 'relation' })
-  const isTheirs = subject.isAuthor === true || actor.permissions.includes('PROJECT_CONTENT_ALL_WRITE')
-    || (subject.isAssigned === true && actor.permissions.includes('PROJECT_CONTENT_ASSIGNED_REMOVE'))
-  return needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? (isTheirs ? needWritable(subject) : deny({ kind: 'authorship' }))
-}
-
-const ATTACHMENT_RULES = {
-  'attachment.read': readAttachment,
-  'attachment.create': createAttachment,
-  /** Also to rename it. */
-  'attachment.remove': removeAttachment,
-} as const satisfies Record<string, ActorRule>
-
-const restrictionOf = ({ packageIds }: ProjectActor, { packageId }: ProjectSubject): Denial | null =>
-  packageId != null && packageIds !== null && !packageIds.includes(packageId) ? deny({ kind: 'restriction' }, 'NOT_FOUND') : null
-
-/** Why somebody who is known only as what they are in the project may not; null = they may. What `can` says of attachments, for mutations. */
-export const attachmentDenial = (actor: ProjectActor, action: keyof typeof ATTACHMENT_RULES, subject: ProjectSubject): Denial | null =>
-  restrictionOf(actor, subject) ?? ATTACHMENT_RULES[action](actor, subject)
 
 const editRestrictions: Rule = (actor, subject) =>
   isForeign(actor, subject) ? deny({ kind: 'scope' }) : needPermission(actor.permissions, ['VENDOR_CONTACT_MANAGE'])
