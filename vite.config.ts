@@ -88,6 +88,7 @@ export default defineConfig({
       { extends: true, test: { name: 'api', environment: 'node', include: ['tests/api/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },
       { extends: true, test: { name: 'sync', environment: 'node', include: ['tests/sync/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
       { extends: true, test: { name: 'faults', environment: 'node', include: ['tests/faults/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 } },
+      { extends: true, test: { name: 'firefox', environment: 'node', include: ['tests/firefox/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 180_000 } },
     ],
   },
 })

@@ -1,12 +1,14 @@
-import { type Remote, wrap } from 'comlink'
+import type { Remote } from 'comlink'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { DeviceDatabase, databaseName } from '#sync/browser/database.ts'
 import type { Device, DeviceOptions, Outcome } from '#sync/browser/device-api.ts'
 import { type Note, type Notes, openNotes } from '#sync/browser/notes.ts'
 import { type Change, emptyChange } from '#sync/engine/change.ts'
+import { openWatched } from './database-watch.ts'
 import { createEmitter } from './emitter.ts'
 import { noteOpened } from './eviction.ts'
+import { startLastingWorker } from './lasting-worker.ts'
 
 /** What belongs to the person who is signed in: their database, the worker that writes it, and its notes. */
 export interface OpenDevice {
@@ -42,49 +44,30 @@ const createNews = (): ((note: Note) => boolean) => {
 /** Whoever heard of this change has it; the others missed one, and read afresh. */
 const changeOf = (seq: number): Change => ({ ...emptyChange(seq, null), reload: true, cursor: true, home: true, outbox: true, parked: true })
 
-/** Starts it when `after` has come; what it is told before waits in the channel. */
-const startWorker = (after: Promise<void>, hear: (note: Note) => void): { worker: Remote<Device>; endWorker(): void } => {
-  const { port1, port2 } = new MessageChannel()
-  let thread: Worker | undefined
-  let hasEnded = false
-  void after.then(() => {
-    if (hasEnded) return
-    thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), { type: 'module', name: 'tenderbook-device' })
-    thread.addEventListener('message', (event: MessageEvent<Note>) => hear(event.data))
-    thread.postMessage(port2, [port2])
-  })
-  return {
-    worker: wrap<Device>(port1),
-    endWorker() {
-      hasEnded = true
-      thread?.terminate()
-    },
-  }
-}
-
 export const openDevice = (session: Session, options: Partial<DeviceOptions> = {}): OpenDevice => {
   if (opened?.session.userId === session.userId) return opened
   closeDevice()
   const name = databaseName(session.userId)
   const database = new DeviceDatabase(name)
   // Whoever shows rows reads them here, without the worker, and must not wait while it starts.
-  const isOpen = database.open().then(() => undefined, () => undefined)
+  const isOpen = openWatched(database)
   const isNews = createNews()
   const hear = (note: Note): void => {
     if (note.type === 'standing') deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
     else if (isNews(note)) deviceNotes.emit(note)
   }
-  const { worker, endWorker } = startWorker(isOpen, hear)
+  const worker = startLastingWorker({
+    options: () => ({ database: name, person: { userId: session.userId, name: session.name }, isVisible: document.visibilityState === 'visible', ...options }),
+    hear, after: isOpen,
+  })
   const notes = openNotes(name, hear)
-  const isReady = worker.open({
-    database: name, person: { userId: session.userId, name: session.name }, isVisible: document.visibilityState === 'visible', ...options,
-  }).then(({ isNew }) => noteOpened(session.userId, isNew))
+  const isReady = worker.isReady.then(({ isNew }) => noteOpened(session.userId, isNew))
   const device: OpenDevice = {
-    session, database, worker, notes, isReady,
+    session, database, worker: worker.calls, notes, isReady,
     end() {
       notes.close()
       database.close()
-      endWorker()
+      worker.end()
     },
   }
   opened = device

@@ -2,6 +2,7 @@ import { createFileRoute, Navigate, Outlet, useMatch } from '@tanstack/react-rou
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSignOut } from '../features/session/use-sign-out.tsx'
 import { AppShell } from '../features/shell/app-shell.tsx'
+import { DatabaseBar } from '../features/shell/database-bar.tsx'
 import { EvictionBar } from '../features/shell/eviction-bar.tsx'
 import { startUpdates } from '../features/shell/service-worker-update.ts'
 import { UpdateBar } from '../features/shell/update-bar.tsx'
@@ -44,7 +45,7 @@ function SignedIn() {
   useEffect(startUpdates, [])
   return (
     <AppShell
-      rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><EvictionBar /></>} openPalette={openPalette}
+      rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><DatabaseBar /><EvictionBar /></>} openPalette={openPalette}
       openHelp={openHelp} signOut={signOut}
     >
       <Outlet />

@@ -18,8 +18,8 @@ export type Outcome<T> = { value: T } | { refusal: PlainRefusal }
 
 /** What a tab's worker does for its page. */
 export interface Device {
-  /** `isNew`: nothing of the person lay on this device. */
-  open(options: DeviceOptions): Promise<{ isNew: boolean }>
+  /** `isNew`: nothing of the person lay on this device. `life`: the lock that this thread holds until it ends. */
+  open(options: DeviceOptions): Promise<{ isNew: boolean; life: string }>
   /** Resolves when the edit is on the disk. */
   edit(request: EditRequest): Promise<Outcome<null>>
   /** Several edits, all or none; with `settles`, that parked edit is done with by them. */

@@ -32,6 +32,14 @@ const settled = async <T>(work: Promise<T>): Promise<Outcome<T>> => {
   }
 }
 
+/** Held until the thread ends; resolves once it is held. */
+const holdLife = (name: string): Promise<string> => new Promise((resolve, reject) => {
+  navigator.locks.request(name, () => {
+    resolve(name)
+    return new Promise(() => undefined)
+  }).catch(reject)
+})
+
 /** One tab's worker: it writes the tab's edits, and sends everybody's while it leads. */
 export const createDevice = (tellPage: (note: Note) => void): Device => {
   let opened: OpenParts | undefined
@@ -115,7 +123,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       const isNew = (await opened.database.meta.get('device')) === undefined
       if (isNew) await opened.storage.transaction('apply', async (tx) => void (await tx.meta()))
       if (options.isLocalOnly !== true) opened.leader.stand()
-      return { isNew }
+      return { isNew, life: await holdLife(`${options.database}-worker-${writerId}`) }
     },
     edit: (request) => settled((async () => {
       const { storage, room, publish } = it()

@@ -24,6 +24,14 @@ const show = async (page: Page, form: PublishedForm): Promise<void> => {
 }
 const formsOf = async (api: ApiClient, count: number): Promise<PublishedForm[]> => await Promise.all(Array.from({ length: count }, (_none, at) => publishedForm(api, at)))
 const arrives = (form: PublishedForm, text: string) => expect.poll(form.storedNotes, { timeout: HEALED_MS }).toBe(text)
+const endWorker = async (page: Page): Promise<void> => {
+  const [worker] = page.workers().filter((one) => one.url().includes('device'))
+  if (worker === undefined) throw new Error('the page has no worker of its own')
+  const closed = worker.waitForEvent('close')
+  // The answer never comes.
+  void worker.evaluate(() => self.close()).catch(() => undefined)
+  await closed
+}
 /** The same history for the same seed. */
 const randomFrom = (seed: number) => (): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -149,5 +157,22 @@ test('over 50 kbit/s with two seconds of latency everything arrives', async ({ o
     await write(page, `Slowly ${at}`)
   }
   for (let at = 7; at < forms.length; at += 1) await arrives(forms[at] as PublishedForm, `Slowly ${at}`)
+  await expectTruth(page, () => 'Saved')
+})
+
+test('a worker that the browser ends is followed by another, which sends what the first left', async ({ openDevice, server }) => {
+  const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 12)
+  const device = await openDevice()
+  const { page } = device
+  await signInAs(page, 'plone-primary')
+  await show(page, form)
+  await device.goOffline()
+  await write(page, 'Left by the first worker')
+  await expect.poll(() => countUnsent(page)).toBe(1)
+  await endWorker(page)
+  await device.goOnline()
+  await arrives(form, 'Left by the first worker')
+  await write(page, 'Written by the second')
+  await arrives(form, 'Written by the second')
   await expectTruth(page, () => 'Saved')
 })

@@ -1,0 +1,73 @@
+import { type Remote, wrap } from 'comlink'
+import type { Device, DeviceOptions } from '#sync/browser/device-api.ts'
+import type { Note } from '#sync/browser/notes.ts'
+
+/** A device's worker that outlives its thread: where the browser ends that, another one takes its place and the calls under way. */
+export interface LastingWorker {
+  calls: Remote<Device>
+  /** The first opening. */
+  isReady: Promise<{ isNew: boolean }>
+  end(): void
+}
+export interface LastingWorkerPorts {
+  /** Asked each time a thread starts. */
+  options: () => DeviceOptions
+  /** What the thread tells its own page. */
+  hear: (note: Note) => void
+  /** The first thread starts when this has come; calls wait for it. */
+  after: Promise<void>
+}
+
+interface Opened { remote: Remote<Device>; isNew: boolean; life: string }
+interface Life { opened: Promise<Opened>; ended: Promise<typeof ENDED> }
+const ENDED = Symbol('the thread ended')
+/** Made a second time these would do more than was asked for. */
+const UNREPEATABLE: readonly PropertyKey[] = ['step', 'leave']
+
+export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts): LastingWorker => {
+  const over = new AbortController()
+  let thread: Worker | undefined
+
+  const open = async (): Promise<Opened> => {
+    if (over.signal.aborted) throw new Error('The worker was ended before it began')
+    thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), { type: 'module', name: 'tenderbook-device' })
+    thread.addEventListener('message', (event: MessageEvent<{ note?: Note }>) => {
+      if (event.data.note !== undefined) hear(event.data.note)
+    })
+    const remote = wrap<Device>(thread)
+    return { remote, ...(await remote.open(options())) }
+  }
+  const start = (when: Promise<void>): Life => {
+    const opened = when.then(open)
+    const ended = new Promise<typeof ENDED>((resolve) => {
+      // The thread holds this lock as long as it lives; nothing else tells of its end. Of one that never opened, or was ended on purpose, nobody waits for it.
+      opened.then(({ life: name }) => navigator.locks.request(name, { signal: over.signal }, () => resolve(ENDED))).catch(() => undefined)
+    })
+    void ended.then(() => {
+      thread?.terminate()
+      if (!over.signal.aborted) life = start(Promise.resolve())
+    })
+    return { opened, ended }
+  }
+  let life = start(after)
+  const call = async (name: keyof Device, args: unknown[]): Promise<unknown> => {
+    for (;;) {
+      const { opened, ended } = life
+      const { remote } = await opened
+      const method = remote[name] as (...values: unknown[]) => Promise<unknown>
+      const answer = await Promise.race([method(...args), ended])
+      if (answer !== ENDED) return answer
+      if (UNREPEATABLE.includes(name)) throw new Error(`The worker ended while it did ${name}`)
+    }
+  }
+  // Each name stands for a function, as in comlink's own proxy; a promise it is not.
+  const calls = new Proxy({}, { get: (_none, name) => (name === 'then' ? undefined : (...args: unknown[]) => call(name as keyof Device, args)) }) as Remote<Device>
+  return {
+    calls,
+    isReady: life.opened,
+    end() {
+      over.abort()
+      thread?.terminate()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { databaseName } from '#sync/browser/database.ts'
+import { signInApi } from '../support/api-client.ts'
+import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { publishedForm } from '../support/published-form.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+const notes = (page: Page) => page.getByLabel('Remarks and explanations')
+const bar = (page: Page) => page.getByRole('alert').filter({ hasText: 'version of Tenderbook' })
+
+test('a tab whose database a newer version has changed says so, and keeps what was typed', async ({ openDevice, server }) => {
+  const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const form = await publishedForm(api)
+  const { page, context, watch } = await openDevice()
+  await signInAs(page, 'plone-primary')
+  await page.goto(form.path)
+  await expect(notes(page)).toBeVisible()
+  const newer = await context.newPage()
+  await newer.goto('/login')
+  await newer.evaluate((name) => new Promise<void>((resolve, reject) => {
+    const request = indexedDB.open(name, 99_999)
+    request.onsuccess = () => { request.result.close(); resolve() }
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+  }), databaseName(api.session.userId))
+  await expect(bar(page)).toContainText('A newer version of Tenderbook runs in another tab.')
+  await expect(bar(page).getByRole('button', { name: 'Load again' })).toBeVisible()
+  await seenInBothThemes(page, 'a newer version in another tab')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await seenInBothThemes(page, 'a newer version in another tab')
+  // What cannot be saved is reported as such.
+  watch.expectNetworkErrors(true)
+  await notes(page).fill('Typed where nothing can be saved')
+  await notes(page).press('Tab')
+  await expect(notes(page)).toHaveValue('Typed where nothing can be saved')
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Typed where nothing can be saved')
+})
+
+test('a tab that waits for one of a former version says which has to give way, and goes on by itself', async ({ openDevice, server }) => {
+  const api = await signInApi(server.url, 'plone-contact', DEMO_PASSWORD)
+  const form = await publishedForm(api)
+  const { page, context } = await openDevice()
+  const former = await context.newPage()
+  await former.goto('/login')
+  await former.evaluate((name) => new Promise<void>((resolve, reject) => {
+    const request = indexedDB.open(name, 1)
+    request.onsuccess = () => resolve()
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+  }), databaseName(api.session.userId))
+  await signInAs(page, 'plone-contact')
+  await expect(bar(page)).toContainText('Another tab still runs a former version of Tenderbook.')
+  await seenInBothThemes(page, 'a former version in another tab')
+  await former.close()
+  await expect(bar(page)).toBeHidden()
+  await page.goto(form.path)
+  await expect(notes(page)).toBeVisible()
+  await untilInstalled(page)
+})

@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { type CutProxy, startCutProxy } from '../support/cut-proxy.ts'
+import { hasFirefox, newProfile, startFirefox, until } from '../support/firefox.ts'
+import { type PublishedForm, publishedForm } from '../support/published-form.ts'
+import { type RunningServer, startServer } from '../support/start-server.ts'
+
+let server: RunningServer
+let proxy: CutProxy
+let browser: Browser | undefined
+const profiles: { remove(): void }[] = []
+/** The text in the field of the remarks; null while the form is not there. With `isFocused` it is where the next keys go, all of it selected. */
+const readNotes = (page: Page, isFocused = false): Promise<string | null> => page.evaluate((takesFocus) => {
+  const field = [...document.querySelectorAll('textarea')].find(({ labels }) => labels?.[0]?.textContent?.includes('Remarks and explanations'))
+  if (field === undefined) return null
+  if (takesFocus) {
+    field.focus()
+    field.select()
+  }
+  return field.value
+}, isFocused)
+const button = (page: Page): Promise<string> => page.$eval('[data-sync-phase]', (found) => (found as HTMLElement).innerText)
+/** As the device has it, not as the page says. */
+const countUnsent = (page: Page): Promise<number> => page.evaluate(async () => {
+  const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name ?? '')
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+  })
+  return await new Promise<number>((resolve) => {
+    const request = database.transaction('outbox').objectStore('outbox').count()
+    request.onsuccess = () => { database.close(); resolve(request.result) }
+  })
+})
+
+const signIn = async (page: Page, username: DemoUsername): Promise<void> => {
+  await page.goto(`${proxy.url}/login`)
+  await page.locator('input[autocomplete=username]').fill(username)
+  await page.locator('input[type=password]').fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await until(page, 'signed in', async () => !new URL(page.url()).pathname.startsWith('/login'))
+}
+const show = async (page: Page, form: PublishedForm): Promise<void> => {
+  // What the sign-in still loads may get in between.
+  await until(page, 'the address', () => page.goto(`${proxy.url}${form.path}`).then(() => true))
+  await until(page, 'the form', async () => await readNotes(page) !== null)
+}
+const write = async (page: Page, text: string): Promise<void> => {
+  // A form that is drawn again in between may take the focus away.
+  await until(page, `typed “${text}”`, async () => {
+    await readNotes(page, true)
+    await page.keyboard.type(text)
+    return await readNotes(page) === text
+  })
+  await page.keyboard.press('Tab')
+}
+const arrives = (page: Page, form: PublishedForm, text: string) => until(page, `“${text}” on the server`, async () => await form.storedNotes() === text)
+const installed = (page: Page) => until(page, 'installed', () => page.evaluate(() => navigator.serviceWorker.controller !== null))
+const start = async (): Promise<{ page: Page; profileDir: string }> => {
+  proxy = await startCutProxy(server.port)
+  const profile = newProfile()
+  profiles.push(profile)
+  browser = await startFirefox(profile.dir)
+  return { page: await browser.newPage(), profileDir: profile.dir }
+}
+
+describe.skipIf(!hasFirefox)('in Firefox', () => {
+  beforeAll(async () => { server = await startServer() })
+  afterAll(async () => { await server.dispose() })
+  afterEach(async () => {
+    await browser?.close().catch(() => undefined)
+    browser = undefined
+    await proxy.close()
+    for (const profile of profiles.splice(0)) profile.remove()
+  })
+
+  test('[FF1] written without a network, reloaded, the browser killed, opened again: it is there, and is sent', async () => {
+    const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
+    const TEXT = 'Written in Firefox without a network'
+    const { page, profileDir } = await start()
+    await signIn(page, 'plone-primary')
+    await show(page, form)
+    await installed(page)
+    proxy.cut()
+    await write(page, TEXT)
+    await until(page, 'one unsent edit', async () => await countUnsent(page) === 1)
+    await until(page, 'the button says so', async () => /1 not sent|unsent/i.test(await button(page)))
+    await page.reload()
+    await until(page, 'the text after the reload', async () => await readNotes(page) === TEXT)
+    browser?.process()?.kill('SIGKILL')
+
+    browser = await startFirefox(profileDir)
+    const again = await browser.newPage()
+    await show(again, form)
+    expect(await readNotes(again)).toBe(TEXT)
+    expect(await countUnsent(again)).toBe(1)
+    proxy.restore()
+    await arrives(again, form, TEXT)
+    await until(again, 'nothing unsent', async () => await countUnsent(again) === 0)
+    await until(again, 'the button says so', async () => (await button(again)).includes('Saved'))
+  })
+
+  test('[FF2] two tabs type, the leading one is closed, and the network comes and goes: everything arrives', async () => {
+    const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
+    const [one, two] = [await publishedForm(api, 1), await publishedForm(api, 2)]
+    const { page: first } = await start()
+    await signIn(first, 'drupal-primary')
+    await show(first, one)
+    const second = await (browser as Browser).newPage()
+    await show(second, two)
+    proxy.cut()
+    await write(first, 'First tab')
+    await write(second, 'Second tab')
+    await until(second, 'two unsent edits', async () => await countUnsent(second) === 2)
+    await first.close()
+    proxy.restore()
+    await arrives(second, one, 'First tab')
+    await arrives(second, two, 'Second tab')
+    for (let flap = 1; flap <= 6; flap += 1) {
+      if (flap % 2 === 1) proxy.cut()
+      else proxy.restore()
+      await write(second, `Flap ${flap}`)
+      await until(second, 'the text stays', async () => await readNotes(second) === `Flap ${flap}`)
+    }
+    proxy.restore()
+    await arrives(second, two, 'Flap 6')
+    await until(second, 'nothing unsent', async () => await countUnsent(second) === 0)
+    await until(second, 'the button says so', async () => (await button(second)).includes('Saved'))
+  })
+})
