@@ -2,7 +2,7 @@ import { createMemoryStorage, type MemoryState, type MemoryStorage } from '#sync
 import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
 import type { Random } from './random.ts'
 
-export interface Process { isDead(kind: TransactionKind): boolean; onCommit(state: MemoryState): void }
+export interface Process { isDead(kind: TransactionKind): boolean; /** `before`: what the transaction found. */ onCommit(state: MemoryState, before: MemoryState): void }
 
 /** A device's database with what a power cut does to it: what a person wrote is on the disk, what the server said since may not be. */
 export interface Disk {
@@ -37,7 +37,9 @@ export const createDisk = (clientId: string, random: Random): Disk => {
       async transaction(kind, run) {
         if (isDead(kind)) return never()
         let isAborted = false
+        let before = memory.state()
         const work = memory.transaction(kind, async (tx) => {
+          before = memory.state()
           const value = await run(tx)
           isAborted = isDead(kind)
           if (isAborted) throw new Error('The process died')
@@ -46,7 +48,7 @@ export const createDisk = (clientId: string, random: Random): Disk => {
         const result = await work.catch((error: unknown) => { if (isAborted) return never(); throw error })
         if (kind !== 'read') {
           keep(kind)
-          onCommit(memory.state())
+          onCommit(memory.state(), before)
         }
         return isDead(kind) ? never() : result
       },

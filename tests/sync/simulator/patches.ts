@@ -39,6 +39,9 @@ export const PATCHES: Readonly<Record<string, Patch>> = {
   'a live change goes out with everybody\'s rows': { breaks: /^ISOLATION/, edits: [{ file: 'server/sync/hub.ts', find: 'rows.filter(({ bucket }) => buckets.includes(bucket))', put: 'rows' }] },
   'vendors are sent what the requestors read': { breaks: /^ISOLATION/, edits: [{ file: 'server/database/rows/buckets.ts', find: "add('pub', JSON.stringify(projection))", put: "add('pub', body)" }] },
   'answers are open while they are sealed': { breaks: /^ISOLATION/, edits: [{ file: 'schema/rules/access.ts', find: "(project.state === 'PUBLISHED' && !project.sealed)", put: "project.state === 'PUBLISHED'" }] },
+  'an old pull is laid over newer rows': {
+    breaks: /^I[35]/, edits: [{ file: 'sync/engine/apply-page.ts', find: '(cursor === undefined || cursor.rev !== asked.revs.get(part.id))', put: 'cursor === undefined' }],
+  },
   'what a restored server had taken before its backup is sent to it again': {
     breaks: /^I1/, edits: [{ file: 'sync/engine/start-afresh.ts', find: 'verdicts ?? { results: [], lastMid: 0 }', put: '{ results: [], lastMid: 0 }' }],
   },

@@ -125,7 +125,6 @@ export const PLANTS: Readonly<Record<string, Planted>> = {
     breaks: /^I3/, plant: { storage: changed((tx) => ({ layRows: async (projectId, rows) => (rows.length % 3 === 2 ? { pages: [], single: [] } : tx.layRows(projectId, rows)) })) },
   },
   'numbers are minted in the memory of a tab': { breaks: /^I[12]/, plant: { storage: countingInMemory } },
-  'an old pull is laid over newer rows': { breaks: /^I[35]/, plant: { storage: changed((tx) => ({ putCursor: (cursor) => tx.putCursor({ ...cursor, rev: 1 }) })) } },
   'a live change is laid down although one before it was missed': { breaks: /^I[35]/, plant: { live: (change) => ({ ...change, prev: 0 }) } },
   'edits are not on the disk when the person is told so': { breaks: /^I1/, plant: { storage: (storage) => ({ transaction: (kind, run) => storage.transaction(kind === 'edit' ? 'apply' : kind, run) }) } },
   'edits leave as whoever is signed in': { breaks: /^I6/, plant: { isSentAsCurrentUser: true } },

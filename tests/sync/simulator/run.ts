@@ -54,10 +54,10 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
   const watch = createWatch(clients, () => world.server.serverId)
   const house = createHouse({ world, template, plant, clients, watch, ledger, trace, pageRows: isLarge(seed) ? 500 : random.pick([2, 5, 10, 20, 50, 500, 500, 500]) })
   const count = isLarge(seed) ? 3 : 3 + random.below(10)
-  const onCommit = (client: SimClient, state: MemoryState): void => {
+  const onCommit = (client: SimClient, state: MemoryState, before: MemoryState): void => {
     trace?.commit(client, state)
     ledger.note(client, state)
-    watch.look(client)
+    watch.look(client, before)
   }
   for (const [number, { user, machine }] of castOf(random, template, count).entries()) {
     clients.push(createClient(world, { number, user, machine, plant, onCommit }))

@@ -63,7 +63,7 @@ export interface SimClient {
   /** The socket broke, or the server is another one. */
   reconnect(): void
 }
-export interface ClientOptions { number: number; user: SimUser; machine: Machine; plant: Plant; onCommit: (client: SimClient, state: MemoryState) => void }
+export interface ClientOptions { number: number; user: SimUser; machine: Machine; plant: Plant; onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void }
 
 /** One person on one device: two tabs over one database, of which one leads. */
 export const createClient = (world: SimWorld, { number, user, machine, plant, onCommit }: ClientOptions): SimClient => {
@@ -86,7 +86,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
       if (born === life && kind !== 'read' && random.chance(world.faults.clientCrash)) crash(random.chance(0.3))
       return born !== life
     },
-    onCommit: (state) => onCommit(client, state),
+    onCommit: (state, before) => onCommit(client, state, before),
   })
   const openTab = (name: string): Storage => {
     const storage = mortal(life)

@@ -1,6 +1,7 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { Queries } from '#server/database/database.ts'
 import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
+import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import type { SimClient, SimEdit } from './sim-client.ts'
 import { placeKey, TRACKED, wordsOf } from './tracked.ts'
@@ -8,8 +9,8 @@ import { placeKey, TRACKED, wordsOf } from './tracked.ts'
 export interface Watch {
   /** What stands on the server after a commit, and who wrote it. */
   see(tx: Queries): Promise<void>
-  /** What a person sees, after a commit of the device. */
-  look(client: SimClient): void
+  /** What a person sees, after a commit of the device that found `before`. */
+  look(client: SimClient, before: MemoryState): void
   violations: string[]
   /** Every word that ever stood on the server. */
   seenWords: Set<string>
@@ -62,6 +63,20 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     for (const key of standing.keys()) if (key.startsWith(start)) standing.delete(key)
   }
 
+  /** What the server said later is never replaced by what it said before: versions of rows only rise, and so do positions unless a copy is made anew. */
+  const lookBack = (client: SimClient, before: MemoryState): void => {
+    for (const [projectId, { buckets }] of client.state().cursors) {
+      const former = before.cursors.get(projectId)?.buckets ?? {}
+      for (const [bucket, [at, base]] of Object.entries(buckets)) {
+        const [formerAt, formerBase] = former[bucket] ?? [0, 0]
+        if (at < formerAt && base <= formerBase) violations.push(`I3 client ${client.number} goes back in ${bucket}`)
+      }
+    }
+    for (const [key, { row, entity, id }] of client.state().held) {
+      const former = before.held.get(key)?.row
+      if (former !== undefined && former !== row && row.updatedOn < former.updatedOn) violations.push(`I3 client ${client.number} goes back to an older ${entity}/${id}`)
+    }
+  }
   const lookAt = (client: SimClient): void => {
     const { cursors, held, meta } = client.state()
     // Of a server that went back to a backup the device has not heard yet.
@@ -79,8 +94,11 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   }
   return {
     violations, see,
+    look(client, before) {
+      lookBack(client, before)
+      lookAt(client)
+    },
     get seenWords() { return seenWords },
-    look: lookAt,
     backUp() {
       const former = { seenWords: new Set(seenWords), standing: new Map(standing), seenSeq }
       return () => {
