@@ -43,6 +43,15 @@ export const createLedger = (): Ledger => {
   const verdictsOn = ({ clientId, mid }: Written): string[] => verdicts.get(`${clientId} ${mid}`) ?? []
   const isApplied = (one: Written): boolean => verdictsOn(one).includes('applied')
 
+  const stillParked: string[] = []
+  /** What goes out again by itself (no tab wrote it) leaves the parked ones in the same commit. */
+  const checkResent = (client: SimClient, entry: OutboxEntry, [before, state]: [MemoryState, MemoryState]): void => {
+    if (entry.writer === '' || entry.writer.startsWith('tab-')) return
+    const content = contentOf(entry)
+    const former = [...before.parked].filter(([, one]) => contentOf(one) === content)
+    if (former.length > 0 && former.every(([id]) => state.parked.has(id))) stillParked.push(`I1 ${content.slice(0, 120)} of client ${client.number} went out again and is parked still`)
+  }
+
   const violationsOf = (client: SimClient, seenWords: ReadonlySet<string>): string[] => {
     const own = ofClient(client)
     const parked = new Set([...client.state().parked.values()].map(identityOf))
@@ -79,6 +88,7 @@ export const createLedger = (): Ledger => {
       for (const entry of state.outbox.values()) {
         if (seen.has(entry)) continue
         seen.add(entry)
+        if (before !== undefined) checkResent(client, entry, [before, state])
         const own = written.get(client) ?? new Map<string, Written>()
         written.set(client, own)
         const { meta: { clientId } } = state
@@ -111,6 +121,6 @@ export const createLedger = (): Ledger => {
       }
     },
     count: () => all().length,
-    violations: (seenWords) => [...written.keys()].flatMap((client) => violationsOf(client, seenWords)),
+    violations: (seenWords) => [...stillParked, ...[...written.keys()].flatMap((client) => violationsOf(client, seenWords))],
   }
 }
