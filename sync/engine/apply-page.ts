@@ -50,12 +50,14 @@ export const takeVerdicts = async (tx: StorageTx, context: ApplyContext, page: V
 
 interface Laid { pages: number[]; keys: Set<string>; rows: readonly SyncRow[]; single: SyncRow[]; isReload: boolean }
 
-const layProject = async (tx: StorageTx, part: NonNullable<PullPage['project']>, cursor: ProjectCursor): Promise<Laid> => {
+/** @param isLast what was made anew is here whole; until then nobody may take what is missing for empty */
+const layProject = async (tx: StorageTx, part: NonNullable<PullPage['project']>, cursor: ProjectCursor, isLast: boolean): Promise<Laid> => {
   const gone = [...new Set([...part.drop, ...part.reset])]
   if (gone.length > 0) await tx.emptyBuckets(part.id, gone)
   const { pages, single } = await tx.layRows(part.id, part.rows)
   const buckets = Object.fromEntries(Object.entries({ ...cursor.buckets, ...part.cursors }).filter(([name]) => !part.drop.includes(name)))
-  tx.putCursor({ ...cursor, epoch: part.epoch, buckets, head: part.head, rev: cursor.rev + 1, isDenied: false })
+  const isComplete = cursor.isComplete && (isLast || part.reset.length === 0)
+  tx.putCursor({ ...cursor, epoch: part.epoch, buckets, head: part.head, rev: cursor.rev + 1, isDenied: false, isComplete })
   return { pages, keys: new Set(part.rows.map((row) => rowKey(row.entity, row.id))), rows: part.rows, single, isReload: gone.length > 0 }
 }
 
@@ -131,10 +133,10 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
 
   for (const projectId of page.denied) changes.push(await denyProject(tx, meta, projectId))
   if (part !== null && cursor !== undefined) {
-    const laid = await layProject(tx, part, cursor)
+    const laid = await layProject(tx, part, cursor, isLast)
     asked.revs.set(part.id, cursor.rev + 1)
     const rows = await visibleRows(tx, context, part.id, laid, left, outbox, page.now)
-    changes.push({ ...emptyChange((meta.changeSeq += 1), part.id), rows, pages: laid.pages, reload: laid.isReload })
+    changes.push({ ...emptyChange((meta.changeSeq += 1), part.id), rows, pages: laid.pages, reload: laid.isReload, cursor: laid.isReload })
   }
   const others = new Set(left.map((entry) => entry.projectId).filter((id) => id !== part?.id && !page.denied.includes(id)))
   for (const projectId of others) {
@@ -185,7 +187,7 @@ export const applyLive = async (tx: StorageTx, context: ApplyContext, live: Live
   const meta = { ...(await tx.meta()) }
   const cursors = Object.fromEntries(Object.entries(cursor.buckets).map(([name, [at, base]]) => [name, [Math.max(at, live.seq), base] as [number, number]]))
   const part = { id: projectId, epoch: live.epoch, rows, cursors, reset: [], drop: [], head: Math.max(cursor.head, live.seq) }
-  const laid = await layProject(tx, part, cursor)
+  const laid = await layProject(tx, part, cursor, true)
   const outbox = await tx.outbox()
   const visible = await visibleRows(tx, context, projectId, laid, [], outbox, context.now + meta.clockSkewMs)
   meta.changeSeq += 1

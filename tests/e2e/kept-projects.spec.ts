@@ -92,7 +92,8 @@ test('who comes back sees what others changed meanwhile, without a connection', 
   await page.goto(`/project/${open.id}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(open.name)
   await expect(page.getByRole('heading', { name: 'Since you were last here' })).toBeHidden()
-  await page.goto('/dashboard')
+  // A page of the same origin where nobody looks at a project.
+  await page.goto('/api/application/version')
 
   await lookedAtAnHourAgo(page, open.id)
   await api.call(API.requirements.updateCommitment, { params: { id: open.requirementId }, body: { values: { notes: 'A colleague was here' } } })

@@ -234,6 +234,39 @@ it('[EN11] a server that has lost edits without being another one gets the unsen
   expect([await noteOf('r0'), await noteOf('r1')]).toEqual([undefined, 'next'])
 })
 
+it('[EN12] a copy that is made anew counts as incomplete until all of it is here, even when the line breaks in between', async () => {
+  let isCut = false
+  const laptop = await openLaptop(vera(), (plain) => ({
+    push: (request) => plain.push(request),
+    async *pull(request) {
+      for await (const page of plain.pull(request)) {
+        yield page
+        yield page
+        if (isCut && page.more && page.project !== null) throw new SyncFailure('offline')
+      }
+    },
+  }))
+  await synced(laptop)
+  await laptop.write('r0', 'stands')
+  await time.runUntil(time.now() + 5_000)
+  const cursor = () => [...laptop.memory.state().cursors.values()][0] ?? newCursor(PROJECT_ID)
+  expect(cursor().isComplete).toBe(true)
+  // The night has forgotten deletions that this device has not been told of.
+  const floor = Math.max(...Object.values(cursor().buckets).map(([, base]) => base)) + 1
+  await server.database.write(async (tx) => { await tx.updateTable('project_sync').set({ floor }).execute() })
+  server.pageRows = 3
+  isCut = true
+  laptop.engine.tryNow()
+  await time.runUntil(time.now() + 300)
+  expect(cursor().isComplete).toBe(false)
+  expect(laptop.changes.some((change) => change.cursor && change.reload)).toBe(true)
+  isCut = false
+  laptop.engine.tryNow()
+  await time.runUntil(time.now() + 20_000)
+  expect(cursor().isComplete).toBe(true)
+  expect([...laptop.memory.state().held.values()].find(({ entity }) => entity === 'commitment')?.row).toMatchObject({ values: { note: 'stands' } })
+})
+
 it('[EN7] a late answer is parked, and goes out by itself when the project opens again', async () => {
   const laptop = await openLaptop(vera())
   await synced(laptop)

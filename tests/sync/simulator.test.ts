@@ -4,7 +4,7 @@ import { PLANTS } from './simulator/plants.ts'
 import { workOff } from './simulator/pool.ts'
 import { bugTasks, type Report, seedTasks } from './simulator/tasks.ts'
 
-const SEEDS = Number(process.env['SYNC_SEEDS'] ?? 400)
+const SEEDS = Number(process.env['SYNC_SEEDS'] ?? 2_000)
 const FIRST = Number(process.env['SYNC_FIRST_SEED'] ?? 1)
 /** The rarest of the planted bugs shows in one history of many. */
 const SEEDS_PER_BUG = 400
