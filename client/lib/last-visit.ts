@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readKeeps } from '#sync/browser/kept-projects.ts'
+import { readKeeps, seenNow } from '#sync/browser/kept-projects.ts'
 import { serverNow } from './clock.ts'
 import { currentDevice } from './device.ts'
 
@@ -12,7 +12,9 @@ export const useLastVisit = (projectId: string): number | null => {
     setOn(null)
     if (database === undefined) return
     readKeeps(database).then((keeps) => {
-      const lastVisitOn = keeps.get(projectId)?.lastVisitOn ?? null
+      const known = keeps.get(projectId)
+      // The worker may not have noted this visit yet, or has: the rule is the same.
+      const lastVisitOn = known === undefined ? null : seenNow(Date.now())(known).lastVisitOn
       if (isCurrent && lastVisitOn !== null) setOn(lastVisitOn + serverNow() - Date.now())
     }, () => undefined)
     return () => { isCurrent = false }

@@ -25,7 +25,7 @@ export const noteKeep = (database: DeviceDatabase, projectId: string, change: Pa
 const VISIT_GAP_MS = 30 * 60_000
 
 /** Somebody looks at the project now; after a while away that begins a new visit. */
-export const seenNow = (now: number) => ({ openedOn, lastVisitOn }: Pick<KeepRecord, 'openedOn' | 'lastVisitOn'>): Patch =>
+export const seenNow = (now: number) => ({ openedOn, lastVisitOn }: Pick<KeepRecord, 'openedOn' | 'lastVisitOn'>): Pick<KeepRecord, 'openedOn' | 'lastVisitOn' | 'leftOn'> =>
   ({ openedOn: now, lastVisitOn: openedOn > 0 && now - openedOn > VISIT_GAP_MS ? openedOn : lastVisitOn, leftOn: null })
 
 /** The order in which copies give way when space is short: the one nobody has looked at for longest first, kept ones last. */
