@@ -3,7 +3,7 @@ import type { DeviceDatabase } from '#sync/browser/database.ts'
 import { createEmitter } from './emitter.ts'
 
 /**
- * newer: another tab runs a newer version, which has changed the form of the database; this tab can write no more.
+ * newer: another tab runs a newer version, which has changed the form of the database; this tab should follow.
  * blocked: this tab is the newer one and waits until the others let go.
  */
 export type DatabaseStanding = 'fine' | 'newer' | 'blocked'

@@ -12,7 +12,7 @@ export function DatabaseBar() {
     <div className={classes.bar} data-tone="amber" role="alert" data-no-print>
       <span className={classes.text}>
         {standing === 'newer'
-          ? <Trans>A newer version of Tenderbook runs in another tab. This tab can save nothing any more until it is loaded again; what you typed is kept.</Trans>
+          ? <Trans>A newer version of Tenderbook runs in another tab. Load this one again, so that both work in the same way; what you typed is kept.</Trans>
           : <Trans>Another tab still runs a former version of Tenderbook. Close the other tabs of Tenderbook: this one goes on by itself then.</Trans>}
       </span>
       {standing === 'newer' && <Button size="compact-xs" onClick={() => location.reload()}>{t`Load again`}</Button>}
