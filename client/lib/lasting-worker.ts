@@ -19,7 +19,8 @@ export interface LastingWorkerPorts {
 }
 
 interface Opened { remote: Remote<Device>; isNew: boolean; life: string }
-interface Life { opened: Promise<Opened>; ended: Promise<typeof ENDED> }
+/** `underWay`: tells each call that the thread has ended. A race of promises would remember every call ever made. */
+interface Life { opened: Promise<Opened>; underWay: Set<() => void> }
 const ENDED = Symbol('the thread ended')
 /** Made a second time these would do more than was asked for. */
 const UNREPEATABLE: readonly PropertyKey[] = ['step', 'leave']
@@ -39,23 +40,27 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
   }
   const start = (when: Promise<void>): Life => {
     const opened = when.then(open)
-    const ended = new Promise<typeof ENDED>((resolve) => {
-      // The thread holds this lock as long as it lives; nothing else tells of its end. Of one that never opened, or was ended on purpose, nobody waits for it.
-      opened.then(({ life: name }) => navigator.locks.request(name, { signal: over.signal }, () => resolve(ENDED))).catch(() => undefined)
-    })
-    void ended.then(() => {
+    const underWay = new Set<() => void>()
+    const succeed = (): void => {
       thread?.terminate()
       if (!over.signal.aborted) life = start(Promise.resolve())
-    })
-    return { opened, ended }
+      for (const lose of underWay) lose()
+    }
+    // The thread holds this lock as long as it lives; nothing else tells of its end. Of one that never opened, or was ended on purpose, nobody waits for it.
+    opened.then(({ life: name }) => navigator.locks.request(name, { signal: over.signal }, succeed)).catch(() => undefined)
+    return { opened, underWay }
   }
   let life = start(after)
   const call = async (name: keyof Device, args: unknown[]): Promise<unknown> => {
     for (;;) {
-      const { opened, ended } = life
+      const { opened, underWay } = life
       const { remote } = await opened
       const method = remote[name] as (...values: unknown[]) => Promise<unknown>
-      const answer = await Promise.race([method(...args), ended])
+      const answer = await new Promise<unknown>((resolve, reject) => {
+        const lose = (): void => resolve(ENDED)
+        underWay.add(lose)
+        method(...args).then(resolve, reject).finally(() => underWay.delete(lose))
+      })
       if (answer !== ENDED) return answer
       if (UNREPEATABLE.includes(name)) throw new Error(`The worker ended while it did ${name}`)
     }
