@@ -12,7 +12,9 @@ import { UploadTurns } from './files/receive.ts'
 import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { moveDueProjects, startDeadlines } from './jobs/move-due-projects.ts'
+import { forgetOldMails, startMails } from './jobs/send-mails.ts'
 import { type Log, silentLog } from './log.ts'
+import type { SendMail } from './mail/mail.ts'
 import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
@@ -41,6 +43,9 @@ export interface AppOptions {
   filesDir: string
   /** Bytes of files that one organization may have here. */
   fileQuotaBytes?: number
+  /** Without one mails stay in the outbox, for another process or the next start. */
+  sendMail?: SendMail
+  baseUrl?: string
   log?: Log
   /** ms; the server's clock, which tests move. */
   clock?: () => number
@@ -52,12 +57,13 @@ export interface AppOptions {
 const BODY_BYTES = 1_100_000
 const GUARD_MS = 1_000
 const FILE_QUOTA_BYTES = 5_000_000_000
+const BASE_URL = 'http://127.0.0.1:4000'
 const COMPACT_MS = 6 * 3_600_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({ logger: false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 } })
-  const { services, fanout } = await createServices(options)
+  const { services, fanout, mails } = await createServices(options)
   logAccess(app, services.log)
   addSecurityHeaders(app)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
@@ -68,10 +74,13 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   addApi(app, services)
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)
+  if (mails !== null) app.addHook('onClose', mails.stop)
   return app
 }
 
-const createServices = async ({ database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false }: AppOptions) => {
+const createServices = async ({
+  database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, sendMail, baseUrl = BASE_URL, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
+}: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
   const hub = new LiveHub(database, onError)
   const fanout = databaseUrl === undefined ? null : new PostgresFanout({ url: databaseUrl, database, hub, onError })
@@ -81,13 +90,14 @@ const createServices = async ({ database, databaseUrl, filesDir, fileQuotaBytes 
     fanout?.announce(commit)
   }
   const commands: CommandServices = { database, clock, publish }
+  const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   const services: Services = {
     database, meta: await readServerMeta(database), clock, hub, commands,
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns() },
-    rateLimit: new RateLimit(clock), log, appVersion, isDemo,
+    rateLimit: new RateLimit(clock), baseUrl, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
-  return { services, fanout }
+  return { services, fanout, mails }
 }
 
 const addApi = (app: FastifyInstance, services: Services): void => {
@@ -117,6 +127,7 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
   const compacting = setInterval(() => {
     void compactLog(services.database, services.clock).catch(onError)
     void collectFiles(services.files).catch(onError)
+    void forgetOldMails(services.database, services.clock()).catch(onError)
   }, COMPACT_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(compacting)

@@ -3,6 +3,8 @@ import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { readEnvironment } from './env.ts'
 import { createLog } from './log.ts'
+import { folderMailer } from './mail/mail-folder.ts'
+import { smtpMailer } from './mail/smtp.ts'
 
 const environment = readEnvironment()
 const log = createLog((line) => process.stderr.write(line))
@@ -16,13 +18,18 @@ const loadDemoOnce = async (database: Database): Promise<void> => {
   await loadDemo(database)
 }
 
+const mailer = () => {
+  const { smtpUrl, mailFrom, mailDir } = environment
+  return smtpUrl === undefined ? folderMailer(mailDir, mailFrom, (path) => void process.stdout.write(`Mail: ${path}\n`)) : smtpMailer(smtpUrl, mailFrom)
+}
+
 const start = async (): Promise<void> => {
   // Accounts with known passwords have no place where real tenders lie.
   if (environment.isDemo && environment.isProduction) throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
   const database = await openDatabase({ ...environment, onError: (error) => log.error('database.connection', error) })
   await loadDemoOnce(database)
   const isDemo = environment.isDemo && await hasDemo(database)
-  const app = await buildApp({ ...environment, database, log, isDemo })
+  const app = await buildApp({ ...environment, database, log, isDemo, sendMail: mailer() })
   const stop = async (): Promise<void> => {
     await app.close()
     await database.close()

@@ -15,6 +15,10 @@ export interface Services {
   commands: CommandServices
   files: FilePorts
   rateLimit: RateLimit
+  /** Where people reach the application; links in mails begin with it. */
+  baseUrl: string
+  /** After a commit that queued a mail. */
+  wakeMails: () => void
   log: Log
   appVersion: string
   isDemo: boolean

@@ -1,4 +1,4 @@
-import { API, type Api } from '#schema/api/index.ts'
+import { BASE_API, type BaseApi } from '#schema/api/base.ts'
 import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
@@ -7,7 +7,8 @@ import { OfflineError } from './offline-error.ts'
 import { sessionTokens } from './session-tokens.ts'
 
 type Call<E extends Endpoint> = (input: EndpointCall<E>) => Promise<EndpointReply<E>>
-export type ApiClient = { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]: Api[S][C] extends Endpoint ? Call<Api[S][C]> : never } }
+type Calls<T> = { readonly [C in keyof T]: T[C] extends Endpoint ? Call<T[C]> : never }
+export type ApiClient = { readonly [S in keyof BaseApi]: Calls<BaseApi[S]> }
 
 interface Input { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 const TIMEOUT_MS = 30_000
@@ -63,8 +64,9 @@ const call = async (endpoint: Endpoint, input: Input): Promise<unknown> => {
   return text === '' ? undefined : (JSON.parse(text) as unknown)
 }
 
-const bind = (rows: Readonly<Record<string, Endpoint>>): Record<string, (input: Input) => Promise<unknown>> =>
-  Object.fromEntries(Object.entries(rows).map(([name, endpoint]) => [name, (input: Input = {}) => call(endpoint, input)]))
+/** The calls of one slice as functions, for the screens that bring their own: `callsOf(registration)`. */
+export const callsOf = <T extends Readonly<Record<string, Endpoint>>>(rows: T): Calls<T> =>
+  Object.fromEntries(Object.entries(rows).map(([name, endpoint]) => [name, (input: Input = {}) => call(endpoint, input)])) as unknown as Calls<T>
 
-/** Every call of the table as a function. Throws Refusal, or OfflineError when the server was not reached. */
-export const api = Object.fromEntries(Object.entries(API).map(([slice, rows]) => [slice, bind(rows)])) as unknown as ApiClient
+/** The calls of every page. Each throws Refusal, or OfflineError when the server was not reached. */
+export const api = Object.fromEntries(Object.entries(BASE_API).map(([slice, rows]) => [slice, callsOf(rows)])) as unknown as ApiClient

@@ -1,21 +1,5 @@
-import { attachments } from './projects-service/attachments.ts'
-import { commitments } from './projects-service/commitments.ts'
-import { documents } from './projects-service/documents.ts'
-import { overrides } from './projects-service/overrides.ts'
-import { packages } from './projects-service/packages.ts'
-import { projects } from './projects-service/projects.ts'
-import { releases } from './projects-service/releases.ts'
-import { requirements } from './projects-service/requirements.ts'
-import { sections } from './projects-service/sections.ts'
-import { stateTransitions } from './projects-service/state-transitions.ts'
-import { sync } from './sync-calls.ts'
-import { application } from './users-service/application.ts'
-import { auth } from './users-service/auth.ts'
-import { organizations } from './users-service/organizations.ts'
-import { users } from './users-service/users.ts'
+import { BASE_API } from './base.ts'
 
 /** THE table of calls: slice → call → row. */
-export const API = {
-  application, auth, users, organizations, projects, stateTransitions, releases, packages, documents, sections, requirements, commitments, overrides, attachments, sync,
-} as const
+export const API = { ...BASE_API } as const
 export type Api = typeof API

@@ -1,21 +1,46 @@
 import type { Generated } from 'kysely'
 import type { FileKind } from '#schema/tables/file-types.ts'
 import type { Entity } from '#schema/entities/rows.ts'
+import type { LinkPurpose } from '#schema/tables/link-purposes.ts'
+import type { Language } from '#schema/tables/languages.ts'
 
 /** Truth values are 0 and 1, instants ms since the epoch, `roles`, `body` and other structures JSON text: the same on both databases. */
 export interface Tables {
   server_meta: { key: string; value: string }
-  organizations: { id: Generated<number>; name: string; description: string; parent_id: number | null; zone: string; created_on: number }
+  organizations: {
+    id: Generated<number>; name: string; description: string; parent_id: number | null; zone: string; created_on: number; two_factor_required: Generated<number>
+  }
   users: {
     id: Generated<number>; uuid: string; username: string; email: string; firstname: string; lastname: string; name: string
     salt: string; iterations: number; password: string; active_organization_id: number | null; blocked: number; created_on: number; updated_on: number
+    language: Generated<Language>
+    /** WAITING = registered without an invitation, and nobody has let them in yet. */
+    approval: Generated<'APPROVED' | 'WAITING'>
+    /** What they asked for when they registered without an invitation; empty otherwise. */
+    requested_organization: Generated<string>
+    /** Base32. `otp_pending` waits for its first right code; `otp_step` is the last step of RFC 6238 that was used up. */
+    otp_secret: string | null; otp_pending: string | null; otp_active: Generated<number>; otp_step: Generated<number>
   }
   organization_members: { organization_id: number; user_id: number; roles: string; is_primary_contact: number; created_on: number }
   sessions: {
     id: string; user_id: number; public_key: string | null; created_on: number; access_until: number; idle_until: number
-    absolute_until: number; ended_on: number | null
+    absolute_until: number; ended_on: number | null; user_agent: Generated<string>; address: Generated<string>
   }
   session_tokens: { hash: string; session_id: string; serial: number; created_on: number; used: number }
+  recovery_codes: { user_id: number; hash: string; used_on: number | null }
+  /** Former passwords in the form of `users.password`; the salt of a person stays the same. */
+  password_history: { user_id: number; password: string; created_on: number }
+  /** One-time links of mails, by the hash of their token. Without `user_id` nobody is behind it yet, or the name was unknown. */
+  mail_links: { hash: string; purpose: LinkPurpose; user_id: number | null; email: string; created_on: number; expires_on: number; used_on: number | null }
+  invitations: {
+    id: string; hash: string; email: string; organization_id: number; roles: string; is_primary_contact: number; restrictions: string | null
+    project_id: string | null; project_roles: string; invited_by: number | null; created_on: number; expires_on: number; accepted_on: number | null
+    accepted_by: number | null; cancelled_on: number | null
+  }
+  /** Written with their cause and sent by a job. `body` is emptied once it is sent or given up. */
+  mails: {
+    id: string; to_address: string; subject: string; body: string; created_on: number; next_try_on: number; tries: number; sent_on: number | null; failed_on: number | null
+  }
   demo_accounts: { position: number; username: string; password: string; name: string; role: string; organization: string }
 
   project_members: { project_id: string; user_id: number; roles: string; created_on: number }

@@ -23,6 +23,8 @@ export const ZONES: readonly Zone[] = [
   { folder: 'server/users-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
   { folder: 'server/projects-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
   { folder: 'server/notification-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
+  { folder: 'server/mail', mayImport: ['schema', 'server/database'], packages: ['node:', 'nodemailer'] },
+  { folder: 'server/identity', mayImport: ['schema', 'server/database', 'server/security', 'server/mail', 'server/services.ts', 'server/log.ts'], packages: ['node:', 'kysely'] },
   { folder: 'server/demo', mayImport: ['schema', 'server/database'], packages: ['node:', 'yaml', 'papaparse', 'valibot'] },
 
   { folder: 'client', mayImport: ['schema', 'client'], packages: [...LOOK_PACKAGES, 'workbox-*', 'vite', 'vite-plugin-pwa', 'valibot'] },
@@ -36,7 +38,7 @@ export const ZONES: readonly Zone[] = [
 
 /** Services share what stands above them, and never import each other. */
 function SERVICE_NEEDS(): readonly string[] {
-  return ['schema', 'server/commands', 'server/database', 'server/plugins', 'server/sync', 'server/security', 'server/route.ts', 'server/services.ts', 'server/log.ts']
+  return ['schema', 'server/commands', 'server/database', 'server/plugins', 'server/sync', 'server/security', 'server/mail', 'server/identity', 'server/route.ts', 'server/services.ts', 'server/log.ts']
 }
 
 /** Only these read the environment of the process. */

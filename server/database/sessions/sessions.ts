@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database, Queries } from '../database.ts'
+import { hashOfToken, newToken } from '../token.ts'
 
 export const ACCESS_MS = 15 * 60_000
 export const IDLE_MS = 4 * 3_600_000
@@ -13,8 +14,6 @@ export interface SessionTimes { accessUntil: number; idleUntil: number; absolute
 export interface IssuedToken extends SessionTimes { token: string; sessionId: string; userId: number }
 export interface LiveSession { sessionId: string; userId: number }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
-const newToken = (): string => randomBytes(32).toString('base64url')
 const timesFrom = (now: number, absoluteUntil: number): SessionTimes => ({
   accessUntil: Math.min(now + ACCESS_MS, absoluteUntil), idleUntil: Math.min(now + IDLE_MS, absoluteUntil), absoluteUntil,
 })
@@ -28,7 +27,7 @@ export const createSession = async (database: Database, userId: number, publicKe
       id: sessionId, user_id: userId, public_key: publicKey, created_on: now, access_until: times.accessUntil, idle_until: times.idleUntil,
       absolute_until: times.absoluteUntil, ended_on: null,
     }).execute()
-    await tx.insertInto('session_tokens').values({ hash: hashOf(token), session_id: sessionId, serial: 1, created_on: now, used: 0 }).execute()
+    await tx.insertInto('session_tokens').values({ hash: hashOfToken(token), session_id: sessionId, serial: 1, created_on: now, used: 0 }).execute()
   })
   return { token, sessionId, userId, ...times }
 }
@@ -38,7 +37,7 @@ export const createSession = async (database: Database, userId: number, publicKe
  * renewed, or needs the password.
  */
 export const requireSession = async (database: Database, token: string, now: number): Promise<LiveSession> => {
-  const hash = hashOf(token)
+  const hash = hashOfToken(token)
   const row = await database.queries.selectFrom('session_tokens').innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'access_until', 'idle_until', 'absolute_until', 'ended_on', 'used', 'serial', 'users.blocked'])
@@ -79,7 +78,7 @@ export const renewSession = async (database: Database, { sessionId, token, isSig
     const session = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
     if (session === undefined || session.ended_on !== null || session.public_key === null) return new Refusal('WRONG_TOKEN')
     const tokens = await tx.selectFrom('session_tokens').selectAll().where('session_id', '=', sessionId).orderBy('serial', 'desc').execute()
-    const given = tokens.find(({ hash }) => hash === hashOf(token))
+    const given = tokens.find(({ hash }) => hash === hashOfToken(token))
     if (given === undefined || !await isSigned(session.public_key)) return new Refusal('WRONG_TOKEN')
     const isReused = tokens.some(({ serial, used }) => serial > given.serial && used === 1)
     if (isReused) {
@@ -90,7 +89,7 @@ export const renewSession = async (database: Database, { sessionId, token, isSig
     const fresh = newToken()
     const times = timesFrom(now, session.absolute_until)
     await tx.deleteFrom('session_tokens').where('session_id', '=', sessionId).where('serial', '>', given.serial).execute()
-    await tx.insertInto('session_tokens').values({ hash: hashOf(fresh), session_id: sessionId, serial: given.serial + 1, created_on: now, used: 0 }).execute()
+    await tx.insertInto('session_tokens').values({ hash: hashOfToken(fresh), session_id: sessionId, serial: given.serial + 1, created_on: now, used: 0 }).execute()
     await tx.updateTable('sessions').set({ access_until: times.accessUntil, idle_until: times.idleUntil }).where('id', '=', sessionId).execute()
     return { token: fresh, sessionId, userId: session.user_id, ...times }
   })

@@ -1,0 +1,10 @@
+/** What a one-time link of a mail is for, and how long it may be used. */
+export const LINK_PURPOSES = ['register', 'reset-password', 'change-email'] as const
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+export const LINK_MS = 30 * 60_000
+export const INVITATION_MS = 7 * 86_400_000
+
+/** What has become of a link; only a `valid` one may be used. */
+export const LINK_STATES = ['valid', 'expired', 'used', 'cancelled', 'unknown'] as const
+export type LinkState = (typeof LINK_STATES)[number]

@@ -1,0 +1,84 @@
+import type { RoleId } from '#schema/tables/permissions.ts'
+import type { Language } from '#schema/tables/languages.ts'
+import { INVITATION_MS, type LinkState } from '#schema/tables/link-purposes.ts'
+import type { Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { hashOfToken, newToken } from '../database/token.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { mailText } from '../mail/texts.ts'
+
+/** Of a vendor's contact: a project and the packages of it that they may see; null = all of them. */
+export interface Restriction { project: string; packageIds: readonly string[] | null }
+
+export interface NewInvitation {
+  email: string
+  organizationId: number
+  /** In the organization or vendor. */
+  roles: readonly RoleId[]
+  isPrimaryContact?: boolean
+  /** Of a vendor's contact; absent = none, so nothing is seen until something is granted. */
+  restrictions?: readonly Restriction[]
+  /** A project that the person becomes a member of when they accept. */
+  project?: { id: string; roles: readonly RoleId[] }
+  /** Null: the operator, for the first administrator. */
+  invitedBy: { userId: number; name: string } | null
+  language: Language
+  baseUrl: string
+  now: number
+}
+export interface Invited { id: string; token: string }
+
+export const invitationUrl = (baseUrl: string, token: string): string => `${baseUrl}/email-landing#${token}`
+export const emailOf = (written: string): string => written.trim().toLowerCase()
+
+/**
+ * Writes the invitation and its mail in the caller's transaction; wake the mails after the commit. One that is open for the same address, organization
+ * and project is cancelled: the newest counts. Whether the caller may invite, and give these roles, is the caller's to check.
+ */
+export const invite = async (tx: Queries, invitation: NewInvitation): Promise<Invited> => {
+  const { organizationId, roles, isPrimaryContact = false, restrictions, project, invitedBy, now } = invitation
+  const email = emailOf(invitation.email)
+  const [id, token] = [newId(now), newToken()]
+  await cancelOpen(tx, { email, organizationId, projectId: project?.id ?? null }, now)
+  await tx.insertInto('invitations').values({
+    id, hash: hashOfToken(token), email, organization_id: organizationId, roles: JSON.stringify(roles), is_primary_contact: Number(isPrimaryContact),
+    restrictions: restrictions === undefined ? null : JSON.stringify(restrictions), project_id: project?.id ?? null, project_roles: JSON.stringify(project?.roles ?? []),
+    invited_by: invitedBy?.userId ?? null, created_on: now, expires_on: now + INVITATION_MS, accepted_on: null, accepted_by: null, cancelled_on: null,
+  }).execute()
+  if (email !== '') await mailInvitation(tx, { ...invitation, email }, token)
+  return { id, token }
+}
+
+const mailInvitation = async (tx: Queries, { email, organizationId, invitedBy, language, baseUrl, now }: NewInvitation, token: string): Promise<void> => {
+  const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', organizationId).executeTakeFirstOrThrow()
+  const text = mailText('invitation', language, { url: invitationUrl(baseUrl, token), organization: name, inviter: invitedBy?.name ?? 'Tenderbook' })
+  await queueMail(tx, { to: email, language, text, now })
+}
+
+export interface InvitationPlace { email: string; organizationId: number; projectId: string | null }
+
+/** @returns how many were open */
+export const cancelOpen = async (tx: Queries, { email, organizationId, projectId }: InvitationPlace, now: number): Promise<number> => {
+  const rows = await tx.updateTable('invitations').set({ cancelled_on: now }).where('email', '=', emailOf(email)).where('organization_id', '=', organizationId)
+    .where('project_id', projectId === null ? 'is' : '=', projectId).where('accepted_on', 'is', null).where('cancelled_on', 'is', null).returning('id').execute()
+  return rows.length
+}
+
+export interface FoundInvitation {
+  id: string; email: string; state: LinkState; organizationId: number; organizationName: string; parentId: number | null; roles: RoleId[]; isPrimaryContact: boolean
+  restrictions: Restriction[]; project: { id: string; roles: RoleId[] } | null
+}
+
+export const readInvitation = async (tx: Queries, token: string, now: number): Promise<FoundInvitation | null> => {
+  const row = await tx.selectFrom('invitations').innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select(['invitations.id', 'email', 'organization_id', 'organizations.name', 'parent_id', 'roles', 'is_primary_contact', 'restrictions', 'project_id', 'project_roles', 'expires_on', 'accepted_on', 'cancelled_on'])
+    .where('hash', '=', hashOfToken(token)).executeTakeFirst()
+  if (row === undefined) return null
+  const state = row.cancelled_on !== null ? 'cancelled' : row.accepted_on !== null ? 'used' : row.expires_on <= now ? 'expired' : 'valid'
+  return {
+    id: row.id, email: row.email, state, organizationId: row.organization_id, organizationName: row.name, parentId: row.parent_id,
+    roles: JSON.parse(row.roles) as RoleId[], isPrimaryContact: row.is_primary_contact === 1,
+    restrictions: row.restrictions === null ? [] : (JSON.parse(row.restrictions) as Restriction[]),
+    project: row.project_id === null ? null : { id: row.project_id, roles: JSON.parse(row.project_roles) as RoleId[] },
+  }
+}

@@ -1,0 +1,41 @@
+import { LINK_MS, type LinkPurpose, type LinkState } from '#schema/tables/link-purposes.ts'
+import type { Queries } from '../database/database.ts'
+import { hashOfToken, newToken } from '../database/token.ts'
+
+export interface NewLink { purpose: LinkPurpose; userId: number | null; email: string; now: number }
+export interface MailLink { userId: number | null; email: string }
+
+/** @returns the token, which only the mail knows */
+export const createLink = async (tx: Queries, { purpose, userId, email, now }: NewLink): Promise<string> => {
+  const token = newToken()
+  await tx.insertInto('mail_links').values({ hash: hashOfToken(token), purpose, user_id: userId, email, created_on: now, expires_on: now + LINK_MS, used_on: null }).execute()
+  return token
+}
+
+/** Those that are still open stop working: a newer one took their place, or what they were for is done. */
+export const endLinks = async (tx: Queries, purpose: LinkPurpose, userId: number, now: number): Promise<void> => {
+  await tx.updateTable('mail_links').set({ used_on: now }).where('purpose', '=', purpose).where('user_id', '=', userId).where('used_on', 'is', null).execute()
+}
+
+const stateOf = (row: { expires_on: number; used_on: number | null }, now: number): LinkState => (row.used_on !== null ? 'used' : row.expires_on <= now ? 'expired' : 'valid')
+
+/** Looks without using it up: mail scanners open pages too. */
+export const readLink = async (tx: Queries, token: string, now: number): Promise<(MailLink & { purpose: LinkPurpose; state: LinkState }) | null> => {
+  const row = await tx.selectFrom('mail_links').select(['purpose', 'user_id', 'email', 'expires_on', 'used_on']).where('hash', '=', hashOfToken(token)).executeTakeFirst()
+  return row === undefined ? null : { purpose: row.purpose, userId: row.user_id, email: row.email, state: stateOf(row, now) }
+}
+
+/** Uses it up; null where it is unknown, over, or used already. Of several at once one gets it. */
+export const takeLink = async (tx: Queries, token: string, purpose: LinkPurpose, now: number): Promise<MailLink | null> => {
+  const row = await tx.updateTable('mail_links').set({ used_on: now }).where('hash', '=', hashOfToken(token)).where('purpose', '=', purpose)
+    .where('used_on', 'is', null).where('expires_on', '>', now).returning(['user_id', 'email']).executeTakeFirst()
+  return row === undefined ? null : { userId: row.user_id, email: row.email }
+}
+
+const HOUR_MS = 3_600_000
+const MAILS_PER_HOUR = 5
+/** Whether the address had as many links as anybody needs: nobody fills another's mailbox by asking. */
+export const isMailedEnough = async (tx: Queries, email: string, now: number): Promise<boolean> => {
+  const { count } = await tx.selectFrom('mail_links').select((eb) => eb.fn.countAll<number>().as('count')).where('email', '=', email).where('created_on', '>', now - HOUR_MS).executeTakeFirstOrThrow()
+  return Number(count) >= MAILS_PER_HOUR
+}

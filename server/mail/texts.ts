@@ -1,0 +1,100 @@
+import type { Language } from '#schema/tables/languages.ts'
+import type { MailText } from './render-mail.ts'
+
+interface Values { url: string; name: string; organization: string; inviter: string; email: string }
+type Text = (values: Values) => MailText
+
+const LINK_LASTS = {
+  en: 'The link works for 30 minutes and only once.',
+  sk: 'Odkaz platí 30 minút a dá sa použiť len raz.',
+} as const
+const NOT_YOU = {
+  en: 'If you did not ask for this, you can ignore this mail; nothing changes.',
+  sk: 'Ak ste o to nežiadali, túto správu môžete ignorovať; nič sa nezmení.',
+} as const
+const WORRIED = {
+  en: 'If this was not you, set a new password at once and tell your administrator.',
+  sk: 'Ak ste to neboli vy, ihneď si nastavte nové heslo a informujte svojho administrátora.',
+} as const
+
+/** Every mail of signing in and up, in each language. */
+export const MAIL_TEXTS = {
+  register: {
+    en: ({ url }) => ({
+      subject: 'Confirm your email address', paragraphs: ['Somebody, probably you, wants to register with this address. Confirm it to go on.'],
+      action: { label: 'Confirm email address', url }, after: [LINK_LASTS.en, NOT_YOU.en],
+    }),
+    sk: ({ url }) => ({
+      subject: 'Potvrďte svoju e-mailovú adresu', paragraphs: ['Niekto, pravdepodobne vy, sa chce zaregistrovať s touto adresou. Pokračujte jej potvrdením.'],
+      action: { label: 'Potvrdiť e-mailovú adresu', url }, after: [LINK_LASTS.sk, NOT_YOU.sk],
+    }),
+  },
+  accountExists: {
+    en: ({ url }) => ({
+      subject: 'You already have an account', paragraphs: ['Somebody, probably you, wants to register with this address, which already has an account. Sign in instead. If you do not know the password any more, set a new one on the sign-in page.'],
+      action: { label: 'Sign in', url }, after: [NOT_YOU.en],
+    }),
+    sk: ({ url }) => ({
+      subject: 'Účet už máte', paragraphs: ['Niekto, pravdepodobne vy, sa chce zaregistrovať s adresou, ktorá už účet má. Prihláste sa. Ak heslo neviete, na prihlasovacej stránke si môžete nastaviť nové.'],
+      action: { label: 'Prihlásiť sa', url }, after: [NOT_YOU.sk],
+    }),
+  },
+  invitation: {
+    en: ({ url, organization, inviter }) => ({
+      subject: `Invitation to ${organization}`, paragraphs: [`${inviter} invites you to work with ${organization} in Tenderbook.`],
+      action: { label: 'Open invitation', url }, after: ['The invitation works for 7 days and only once.'],
+    }),
+    sk: ({ url, organization, inviter }) => ({
+      subject: `Pozvánka do organizácie ${organization}`, paragraphs: [`${inviter} vás pozýva k spolupráci s organizáciou ${organization} v aplikácii Tenderbook.`],
+      action: { label: 'Otvoriť pozvánku', url }, after: ['Pozvánka platí 7 dní a dá sa použiť len raz.'],
+    }),
+  },
+  resetPassword: {
+    en: ({ url, name }) => ({
+      subject: 'Set a new password', paragraphs: [`A new password was asked for the account of ${name}.`], action: { label: 'Set a new password', url },
+      after: [LINK_LASTS.en, NOT_YOU.en],
+    }),
+    sk: ({ url, name }) => ({
+      subject: 'Nastavte si nové heslo', paragraphs: [`Pre účet používateľa ${name} bolo vyžiadané nové heslo.`], action: { label: 'Nastaviť nové heslo', url },
+      after: [LINK_LASTS.sk, NOT_YOU.sk],
+    }),
+  },
+  passwordChanged: {
+    en: ({ url }) => ({ subject: 'Your password was changed', paragraphs: ['The password of your account was changed, and you were signed out on your other devices.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
+    sk: ({ url }) => ({ subject: 'Vaše heslo bolo zmenené', paragraphs: ['Heslo vášho účtu bolo zmenené a na ostatných zariadeniach ste boli odhlásení.'], action: { label: 'Otvoriť Tenderbook', url }, after: [WORRIED.sk] }),
+  },
+  changeEmail: {
+    en: ({ url, name }) => ({
+      subject: 'Confirm your new email address', paragraphs: [`This address is to become the one of the account of ${name}. It counts once you confirm it.`],
+      action: { label: 'Confirm new address', url }, after: [LINK_LASTS.en, NOT_YOU.en],
+    }),
+    sk: ({ url, name }) => ({
+      subject: 'Potvrďte svoju novú e-mailovú adresu', paragraphs: [`Táto adresa sa má stať adresou účtu používateľa ${name}. Platiť bude až po potvrdení.`],
+      action: { label: 'Potvrdiť novú adresu', url }, after: [LINK_LASTS.sk, NOT_YOU.sk],
+    }),
+  },
+  emailChanged: {
+    en: ({ email }) => ({ subject: 'Your email address was changed', paragraphs: [`Mails of your account now go to ${email}.`], after: [WORRIED.en] }),
+    sk: ({ email }) => ({ subject: 'Vaša e-mailová adresa bola zmenená', paragraphs: [`Správy vášho účtu sa odteraz posielajú na ${email}.`], after: [WORRIED.sk] }),
+  },
+  twoFactorOn: {
+    en: ({ url }) => ({ subject: 'Two-factor sign-in is on', paragraphs: ['From now on signing in asks for a code of your authenticator application.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
+    sk: ({ url }) => ({ subject: 'Dvojfaktorové prihlasovanie je zapnuté', paragraphs: ['Pri prihlásení sa odteraz vyžaduje kód z vašej overovacej aplikácie.'], action: { label: 'Otvoriť Tenderbook', url }, after: [WORRIED.sk] }),
+  },
+  twoFactorOff: {
+    en: ({ url }) => ({ subject: 'Two-factor sign-in is off', paragraphs: ['Signing in to your account no longer asks for a code.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
+    sk: ({ url }) => ({ subject: 'Dvojfaktorové prihlasovanie je vypnuté', paragraphs: ['Pri prihlásení do vášho účtu sa už kód nevyžaduje.'], action: { label: 'Otvoriť Tenderbook', url }, after: [WORRIED.sk] }),
+  },
+  sessionCopied: {
+    en: ({ url }) => ({ subject: 'You were signed out for your safety', paragraphs: ['A copy of one of your sessions was used, so the session was ended.'], action: { label: 'Sign in', url }, after: [WORRIED.en] }),
+    sk: ({ url }) => ({ subject: 'Z bezpečnostných dôvodov ste boli odhlásení', paragraphs: ['Niekto použil kópiu jedného z vašich prihlásení, preto bolo ukončené.'], action: { label: 'Prihlásiť sa', url }, after: [WORRIED.sk] }),
+  },
+  approved: {
+    en: ({ url, organization }) => ({ subject: 'Your account was approved', paragraphs: [`You can sign in now and work with ${organization}.`], action: { label: 'Sign in', url } }),
+    sk: ({ url, organization }) => ({ subject: 'Váš účet bol schválený', paragraphs: [`Môžete sa prihlásiť a pracovať s organizáciou ${organization}.`], action: { label: 'Prihlásiť sa', url } }),
+  },
+} as const satisfies Record<string, Record<Language, Text>>
+export type MailName = keyof typeof MAIL_TEXTS
+
+export const mailText = (name: MailName, language: Language, values: Partial<Values>): MailText =>
+  MAIL_TEXTS[name][language]({ url: '', name: '', organization: '', inviter: '', email: '', ...values })
