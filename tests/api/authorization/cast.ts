@@ -1,0 +1,107 @@
+import type { RoleId } from '#schema/tables/permissions.ts'
+
+export type Company = 'city' | 'village' | 'alpha' | 'beta' | 'gamma' | 'delta'
+
+interface CastMember {
+  readonly username: string
+  readonly company: Company
+  /** In the organization or vendor. */
+  readonly roles: readonly RoleId[]
+  /** In the project of City or Village; absent = no member. */
+  readonly projectRoles?: readonly RoleId[]
+  readonly isPrimaryContact?: true
+  /** What a contact was given in the project; absent = nothing. */
+  readonly packages?: 'all' | 'second'
+}
+
+/**
+ * City is a requestor: everybody of its people holds one role and is named after it; the owner owns its project. Alpha and Beta are its vendors and in
+ * the project, Gamma is its vendor and not. Village is another requestor with a like project, Delta the vendor in it.
+ */
+export const CAST = [
+  { username: 'owner', company: 'city', roles: ['role-org-power-user'] },
+  { username: 'org-owner', company: 'city', roles: ['role-org-owner'] },
+  { username: 'org-admin', company: 'city', roles: ['role-org-admin'] },
+  { username: 'e2e-org-admin', company: 'city', roles: ['role-e2e-org-admin'] },
+  { username: 'power-user', company: 'city', roles: ['role-org-power-user'] },
+  { username: 'member-manager', company: 'city', roles: ['role-org-member-manager'] },
+  { username: 'vendor-manager', company: 'city', roles: ['role-org-vendor-manager'] },
+  { username: 'template-manager', company: 'city', roles: ['role-org-template-manager'] },
+  // Whoever administers the system sees nothing of a project, even as a member of it.
+  { username: 'sys-admin', company: 'city', roles: ['role-sys-admin'], projectRoles: ['role-project-admin'] },
+  { username: 'sys-configurator', company: 'city', roles: ['role-sys-configurator'], projectRoles: ['role-project-admin'] },
+  { username: 'project-admin', company: 'city', roles: [], projectRoles: ['role-project-admin'] },
+  { username: 'author', company: 'city', roles: [], projectRoles: ['role-project-req-author'] },
+  { username: 'collaborator', company: 'city', roles: [], projectRoles: ['role-project-req-colaborator'] },
+  { username: 'reviewer', company: 'city', roles: [], projectRoles: ['role-project-req-reviewer'] },
+  { username: 'approver', company: 'city', roles: [], projectRoles: ['role-project-req-approver'] },
+  { username: 'colleague', company: 'city', roles: [] },
+  { username: 'alpha-primary', company: 'alpha', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  { username: 'alpha-contact', company: 'alpha', roles: ['role-vendor-contact'], packages: 'all' },
+  { username: 'alpha-restricted', company: 'alpha', roles: ['role-vendor-contact'], packages: 'second' },
+  { username: 'alpha-ungranted', company: 'alpha', roles: ['role-vendor-contact'] },
+  { username: 'beta-primary', company: 'beta', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  { username: 'beta-contact', company: 'beta', roles: ['role-vendor-contact'], packages: 'all' },
+  { username: 'gamma-primary', company: 'gamma', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  { username: 'village-owner', company: 'village', roles: ['role-org-power-user'] },
+  { username: 'village-admin', company: 'village', roles: ['role-org-admin'] },
+  { username: 'delta-primary', company: 'delta', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+] as const satisfies readonly CastMember[]
+export type Name = (typeof CAST)[number]['username']
+export const MEMBERS: readonly (CastMember & { username: Name })[] = CAST
+export const EVERYBODY: readonly Name[] = CAST.map(({ username }) => username)
+
+/** Administrators of City by role; each has been made unable to act in one way, and that must count before any right. */
+export const SHUT_OUT = ['anonymous', 'forged', 'blocked', 'expired', 'idle', 'signed-out'] as const
+export type ShutOut = (typeof SHUT_OUT)[number]
+
+const of = (company: Company): Name[] => MEMBERS.filter((member) => member.company === company).map(({ username }) => username)
+export const CITY = of('city')
+export const ALPHA_ALL = of('alpha')
+export const VILLAGE = of('village')
+
+/** The owner of the project and ORG_ADMIN. */
+export const ADMINS = ['owner', 'org-owner', 'org-admin', 'e2e-org-admin'] as const
+/** PROJECT_EDIT_DETAILS, PROJECT_MEMBERS_MANAGE, PROJECT_ROLES_ADMINISTRATE. */
+export const PROJECT_ADMINS = [...ADMINS, 'project-admin'] as const
+/** PROJECT_CONTENT_ALL_WRITE. */
+export const WRITERS = [...PROJECT_ADMINS, 'author'] as const
+/** SC_OVERRIDE. */
+export const EVALUATORS = [...PROJECT_ADMINS, 'approver'] as const
+/** Everybody of the requestor who sees the project. */
+export const REQUESTORS = [...WRITERS, 'collaborator', 'reviewer', 'approver'] as const
+export const ALPHA = ['alpha-primary', 'alpha-contact'] as const
+export const BETA = ['beta-primary', 'beta-contact'] as const
+/** Who reads the first package once it is published, and the project. */
+export const READERS_OF_P1 = [...REQUESTORS, ...ALPHA, ...BETA] as const
+export const READERS = [...READERS_OF_P1, 'alpha-restricted'] as const
+
+/** Who stands to Village's project as these stand to City's. */
+const TWINS: { readonly [N in Name]?: readonly Name[] } = { 'owner': ['village-owner'], 'org-admin': ['village-admin'], 'alpha-primary': ['delta-primary'] }
+export const twinsOf = (names: readonly Name[]): Name[] => names.flatMap((name) => TWINS[name] ?? [])
+
+const TAINTS = ['CITY-TAINT', 'CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'BETA-TAINT', 'BETA-ANSWER', 'GAMMA-TAINT', 'VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'] as const
+export type Taint = (typeof TAINTS)[number]
+/** Whose words never reach whom, whatever the call and the state. */
+const HIDDEN: Record<Company, readonly Taint[]> = {
+  city: ['VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
+  village: ['CITY-TAINT', 'CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'BETA-TAINT', 'BETA-ANSWER', 'GAMMA-TAINT'],
+  alpha: ['CITY-INTERNAL', 'BETA-TAINT', 'BETA-ANSWER', 'GAMMA-TAINT', 'VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
+  beta: ['CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'GAMMA-TAINT', 'VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
+  gamma: ['CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'BETA-TAINT', 'BETA-ANSWER', 'VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
+  delta: ['VILLAGE-INTERNAL', 'CITY-TAINT', 'CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'BETA-TAINT', 'BETA-ANSWER', 'GAMMA-TAINT'],
+}
+const ANSWERS: readonly Taint[] = ['ALPHA-ANSWER', 'BETA-ANSWER', 'DELTA-ANSWER']
+
+/** Roles of the system reach every organization, but no project and no answer. */
+const SYSTEM: readonly Taint[] = ['CITY-INTERNAL', 'VILLAGE-INTERNAL', ...ANSWERS]
+
+/** @param isOpen the answers are open to the requestors of the project */
+export const hiddenFrom = (name: Name, isOpen: boolean): readonly Taint[] => {
+  const member = MEMBERS.find(({ username }) => username === name)
+  if (member === undefined || name.startsWith('sys-')) return SYSTEM
+  const isRequestor = member.company === 'city' || member.company === 'village'
+  return isRequestor && !isOpen ? [...HIDDEN[member.company], ...ANSWERS] : HIDDEN[member.company]
+}
+/** What a refusal must not hold: anything of anybody. */
+export const ALL_TAINTS: readonly Taint[] = TAINTS

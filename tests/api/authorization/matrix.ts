@@ -1,0 +1,25 @@
+import type { Api } from '#schema/api/index.ts'
+import { ATTACHMENT_ROWS, COMMITMENT_ROWS, OVERRIDE_ROWS, REQUIREMENT_ANSWER_ROWS } from './answer-rows.ts'
+import { DOCUMENT_ROWS, PACKAGE_ROWS, RELEASE_ROWS, REQUIREMENT_CONTENT_ROWS, SECTION_ROWS } from './content-rows.ts'
+import type { MatrixRow, PUBLIC } from './matrix-row.ts'
+import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
+import { PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
+
+/** Who may make which call on what. A call of the contract without a row here does not compile; the README of tests/api says how to add one. */
+export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]: MatrixRow | typeof PUBLIC } } = {
+  application: APPLICATION_ROWS,
+  auth: AUTH_ROWS,
+  users: USER_ROWS,
+  organizations: ORGANIZATION_ROWS,
+  projects: PROJECT_ROWS,
+  stateTransitions: STATE_ROWS,
+  releases: RELEASE_ROWS,
+  packages: PACKAGE_ROWS,
+  documents: DOCUMENT_ROWS,
+  sections: SECTION_ROWS,
+  requirements: { ...REQUIREMENT_CONTENT_ROWS, ...REQUIREMENT_ANSWER_ROWS },
+  commitments: COMMITMENT_ROWS,
+  overrides: OVERRIDE_ROWS,
+  attachments: ATTACHMENT_ROWS,
+  sync: SYNC_ROWS,
+}
