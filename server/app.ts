@@ -33,7 +33,10 @@ import { syncHandlers } from './sync/handlers.ts'
 import { LiveHub } from './sync/hub.ts'
 import { PostgresFanout } from './sync/postgres-fanout.ts'
 import { authHandlers } from './users-service/auth.ts'
+import { invitationHandlers } from './users-service/invitations.ts'
 import { applicationHandlers, organizationHandlers, userHandlers } from './users-service/people.ts'
+import { registrationHandlers } from './users-service/registration.ts'
+import { sessionHandlers } from './users-service/sessions.ts'
 
 export interface AppOptions {
   database: Database
@@ -103,6 +106,9 @@ const createServices = async ({
 const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'application', API.application, applicationHandlers)
   addRoutes(app, services, 'auth', API.auth, authHandlers)
+  addRoutes(app, services, 'sessions', API.sessions, sessionHandlers)
+  addRoutes(app, services, 'registration', API.registration, registrationHandlers)
+  addRoutes(app, services, 'invitations', API.invitations, invitationHandlers)
   addRoutes(app, services, 'users', API.users, userHandlers)
   addRoutes(app, services, 'organizations', API.organizations, organizationHandlers)
   addRoutes(app, services, 'projects', API.projects, projectHandlers)

@@ -26,7 +26,7 @@ export const authHandlers: Handlers<typeof auth> = {
     const { database, meta, clock, rateLimit } = services
     const addressKey = `tries from ${request.ip}`
     rateLimit.take(addressKey, TRIES_PER_ADDRESS, TRIES_WINDOW_MS)
-    const user = await database.queries.selectFrom('users').select(['id', 'password', 'blocked']).where('username', '=', nameOf(body.username)).executeTakeFirst()
+    const user = await database.queries.selectFrom('users').select(['id', 'password', 'blocked', 'approval']).where('username', '=', nameOf(body.username)).executeTakeFirst()
     if (user === undefined) {
       await spendSameTime(body.hash, meta.pepper)
       throw new Refusal('BAD_CREDENTIALS')
@@ -35,8 +35,9 @@ export const authHandlers: Handlers<typeof auth> = {
     // Only failures count.
     rateLimit.giveBack(addressKey)
     rateLimit.giveBack(limitKey(auth.authenticate, request))
+    if (user.approval === 'WAITING') throw new Refusal('ACCOUNT_WAITING')
     if (needsRehash(user.password)) await rehash(services, user.id, body.hash)
-    const issued = await createSession(database, user.id, body.publicKey === undefined ? null : JSON.stringify(body.publicKey), clock())
+    const issued = await createSession(database, user.id, body.publicKey === undefined ? null : JSON.stringify(body.publicKey), clock(), { userAgent: request.headers['user-agent'] ?? '', address: request.ip })
     request.actorId = user.id
     return await signedIn(services, issued)
   },
@@ -51,7 +52,7 @@ export const authHandlers: Handlers<typeof auth> = {
     services.hub.endSession(caller.sessionId)
   },
 
-  session: async (_input, { person, services, caller }) => sessionOf(person, await usernameOf(services, caller.userId)),
+  session: async (_input, { person, services, caller }) => sessionOf(person, await accountOf(services, caller.userId)),
 
   demoAccounts: async (_input, { services }) => {
     if (!services.isDemo) return []
@@ -59,20 +60,21 @@ export const authHandlers: Handlers<typeof auth> = {
   },
 }
 
-const usernameOf = async ({ database }: Services, userId: number): Promise<string> =>
-  (await database.queries.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirstOrThrow()).username
+interface Account { username: string; otp_active: number }
+const accountOf = async ({ database }: Services, userId: number): Promise<Account> =>
+  await database.queries.selectFrom('users').select(['username', 'otp_active']).where('id', '=', userId).executeTakeFirstOrThrow()
 
 const signedIn = async (services: CallContext['services'], issued: IssuedToken): Promise<SignedIn> => {
   const person = await readPerson(services.database.queries, issued.userId)
   if (person === null) throw new Refusal('BAD_CREDENTIALS')
   return {
     token: issued.token, sessionId: issued.sessionId, expiresOn: issued.accessUntil, idleUntil: issued.idleUntil, absoluteUntil: issued.absoluteUntil,
-    session: sessionOf(person, await usernameOf(services, issued.userId)), serverId: services.meta.serverId, sealKey: sealKey(issued.userId, services.meta.sealSecret), now: services.clock(),
+    session: sessionOf(person, await accountOf(services, issued.userId)), serverId: services.meta.serverId, sealKey: sealKey(issued.userId, services.meta.sealSecret), now: services.clock(),
   }
 }
 
-const sessionOf = (person: Person, username: string): Session => ({
-  userId: person.userId, username, name: person.name, roles: person.roles, organizationId: person.organizationId, organizationName: person.organizationName,
+const sessionOf = (person: Person, { username, otp_active }: Account): Session => ({
+  userId: person.userId, username, otpActivated: otp_active === 1, name: person.name, roles: person.roles, organizationId: person.organizationId, organizationName: person.organizationName,
   vendorId: person.parentId === null ? null : person.organizationId, permissions: effectivePermissions(person.roles, false), isPrimaryContact: person.isPrimaryContact,
 })
 

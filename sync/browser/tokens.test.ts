@@ -12,7 +12,7 @@ const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCur
 const sealKey = await importSealKey(btoa('x'.repeat(32)))
 const sessionOf = (userId: number, changes: Partial<StoredSession> = {}): StoredSession => ({
   key: 'session', sessionId: `session-${userId}`, token: `token-of-${userId}`, privateKey, sealKey, serverId: 's', expiresOn: Date.now() + 600_000, clockSkewMs: 0, isExpired: false,
-  session: { userId, username: `user-${userId}`, name: '', roles: [], organizationId: 1, organizationName: '', vendorId: null, permissions: [], isPrimaryContact: false }, ...changes,
+  session: { userId, username: `user-${userId}`, name: '', roles: [], organizationId: 1, organizationName: '', vendorId: null, permissions: [], isPrimaryContact: false, otpActivated: false }, ...changes,
 })
 beforeEach(() => void fetched.mockReset())
 

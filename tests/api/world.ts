@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedProject, seedUser, type NewProject } from '#server/database/seed.ts'
 import { createLog } from '#server/log.ts'
+import type { Mail } from '#server/mail/mail.ts'
 import type { Project } from '#schema/entities/project.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { deadlineInstant } from '#schema/rules/deadline.ts'
@@ -55,6 +56,10 @@ export interface World {
   companies: Record<Company, number>
   /** The server's clock, ms; tests move it. */
   clock: { now: number }
+  /** What was sent by mail. */
+  mails: Mail[]
+  /** Id of the project. */
+  project: string
   /** Lines of the log. */
   log: string[]
   as(username: Username): Promise<ApiClient>
@@ -88,12 +93,16 @@ export const buildWorld = async ({ project = {}, rows = {}, fileQuotaBytes }: Wo
   // Rows were written at the machine's own time; from now on only this clock counts.
   const clock = { now: Math.max(START, Date.now() + 60_000) }
   const log: string[] = []
+  const mails: Mail[] = []
   const filesDir = join(place.dataDir, 'files')
-  const app = await buildApp({ database, databaseUrl: place.databaseUrl, filesDir, ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }), clock: () => clock.now, log: createLog((line) => void log.push(line)) })
+  const app = await buildApp({
+    database, databaseUrl: place.databaseUrl, filesDir, ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }), clock: () => clock.now, log: createLog((line) => void log.push(line)),
+    baseUrl: 'https://tenders.example', sendMail: async (mail) => void mails.push(mail),
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const clients = new Map<Username, { client: Promise<ApiClient>; at: number }>()
   return {
-    database, databaseUrl: place.databaseUrl, filesDir, app, url, users, companies, clock, log,
+    database, databaseUrl: place.databaseUrl, filesDir, app, url, users, companies, clock, log, mails, project: PROJECT,
     as: (username) => {
       const known = clients.get(username)
       if (known !== undefined && Math.abs(clock.now - known.at) < TOKEN_MS) return known.client

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import { PERMISSIONS } from '../../tables/permissions.ts'
 import { endpoints } from '../endpoint.ts'
+import { Otp, PasswordHash, Username } from './credentials.ts'
 
-const Username = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
-/** Base64 of PBKDF2-SHA256 over the password, 32 bytes, with the salt and iterations of the prelogin. */
-const PasswordHash = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 /** Public half of the device's P-256 key, by which the session is renewed. */
 export const DeviceKey = v.strictObject({
   kty: v.literal('EC'), crv: v.literal('P-256'), x: v.pipe(v.string(), v.maxLength(60)), y: v.pipe(v.string(), v.maxLength(60)),
@@ -22,6 +20,8 @@ export const Session = v.strictObject({
   vendorId: v.nullable(v.number()),
   permissions: v.array(v.picklist(PERMISSIONS)),
   isPrimaryContact: v.boolean(),
+  /** Signing in asks for a code. */
+  otpActivated: v.boolean(),
 })
 export type Session = v.InferOutput<typeof Session>
 
@@ -51,8 +51,9 @@ export const auth = endpoints({
   },
   authenticate: {
     method: 'POST', path: '/users-service/auth/authenticate', access: 'public', summary: 'Sign in',
-    body: v.strictObject({ username: Username, hash: PasswordHash, otp: v.optional(v.nullable(v.string())), publicKey: v.optional(DeviceKey) }),
-    reply: SignedIn, errors: ['BAD_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+    body: v.strictObject({ username: Username, hash: PasswordHash, otp: v.optional(v.nullable(Otp)), publicKey: v.optional(DeviceKey) }),
+    reply: SignedIn,
+    errors: ['BAD_CREDENTIALS', 'OTP_REQUIRED', 'OTP_MISSING', 'OTP_INVALID', 'TWO_FACTOR_REQUIRED', 'ACCOUNT_WAITING', 'TOO_MANY_REQUESTS', 'session.attempts'],
     rateLimit: { max: 10, windowMs: 300_000 },
   },
   renew: {

@@ -18,14 +18,18 @@ const timesFrom = (now: number, absoluteUntil: number): SessionTimes => ({
   accessUntil: Math.min(now + ACCESS_MS, absoluteUntil), idleUntil: Math.min(now + IDLE_MS, absoluteUntil), absoluteUntil,
 })
 
-export const createSession = async (database: Database, userId: number, publicKey: string | null, now: number): Promise<IssuedToken> => {
+/** Where somebody signs in; shown to them, so that they can tell their sessions apart. */
+export interface SignInPlace { userAgent: string; address: string }
+const USER_AGENT_LENGTH = 500
+
+export const createSession = async (database: Database, userId: number, publicKey: string | null, now: number, place: SignInPlace = { userAgent: '', address: '' }): Promise<IssuedToken> => {
   const token = newToken()
   const sessionId = randomUUID()
   const times = timesFrom(now, now + ABSOLUTE_MS)
   await database.write(async (tx) => {
     await tx.insertInto('sessions').values({
       id: sessionId, user_id: userId, public_key: publicKey, created_on: now, access_until: times.accessUntil, idle_until: times.idleUntil,
-      absolute_until: times.absoluteUntil, ended_on: null,
+      absolute_until: times.absoluteUntil, ended_on: null, user_agent: place.userAgent.slice(0, USER_AGENT_LENGTH), address: place.address,
     }).execute()
     await tx.insertInto('session_tokens').values({ hash: hashOfToken(token), session_id: sessionId, serial: 1, created_on: now, used: 0 }).execute()
   })
@@ -101,3 +105,14 @@ export const endSession = (database: Database, sessionId: string, now: number): 
   database.write(async (tx) => {
     await tx.updateTable('sessions').set({ ended_on: now }).where('id', '=', sessionId).execute()
   })
+
+/** Ends every session of a person, or one, or all but one. @returns the ids of those that were open, whose sockets are to be closed */
+export const endSessionsOf = (database: Database, userId: number, now: number, which: { only?: string; except?: string } = {}): Promise<string[]> =>
+  database.write((tx) => endSessionsIn(tx, userId, now, which))
+
+export const endSessionsIn = async (tx: Queries, userId: number, now: number, { only, except }: { only?: string; except?: string } = {}): Promise<string[]> => {
+  let update = tx.updateTable('sessions').set({ ended_on: now }).where('user_id', '=', userId).where('ended_on', 'is', null)
+  if (only !== undefined) update = update.where('id', '=', only)
+  if (except !== undefined) update = update.where('id', '<>', except)
+  return (await update.returning('id').execute()).map(({ id }) => id)
+}

@@ -25,7 +25,7 @@ export interface Attempt {
 export interface Edit { readonly command: CommandName; readonly args: object }
 export const edit = <N extends CommandName>(command: N, args: CommandArgs[N]): Edit => ({ command, args })
 
-export interface Ids { readonly users: Readonly<Record<Name, number>>; readonly companies: Readonly<Record<Company, number>> }
+export interface Ids { readonly users: Readonly<Record<Name, number>>; readonly companies: Readonly<Record<Company, number>>; readonly waiting: number }
 export type MatrixRow = (ids: Ids) => readonly Attempt[]
 /** Anybody may; what such a call may tell is tested where it belongs. It still must change nothing unasked and tell no word of anybody. */
 export const PUBLIC = 'public'

@@ -10,6 +10,7 @@ import { createTestDatabase } from '../../support/test-database.ts'
 import { PLAN, sendPiece } from '../send-file.ts'
 import { type Company, EVERYBODY, MEMBERS, type Name, type ShutOut, SHUT_OUT } from './cast.ts'
 import type { Ids } from './matrix-row.ts'
+import { seedIdentity, seedWaiting } from './seed-identity.ts'
 import { secretFile, seedBothProjects } from './seed-projects.ts'
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts'
 
@@ -86,12 +87,13 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   const database = await openDatabase(place)
   const companies = await seedCompanies(database)
   const users = await seedPeople(database, companies)
-  const ids = { users, companies }
+  const ids = { users, companies, waiting: await seedWaiting(database, companies.city) }
   await seedBothProjects(database, ids)
   const clock = { now: START }
   const app = await buildApp({ database, filesDir: join(place.dataDir, 'files'), clock: () => clock.now })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const tokens = { ...await openSessions(database, users, START), ...await shutOut(database, companies.city, START) } as MatrixWorld['tokens']
+  await seedIdentity(database, ids)
   await sendFiles(url, tokens)
   const beginning = await takeSnapshot(database)
   return {

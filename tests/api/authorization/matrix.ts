@@ -1,6 +1,7 @@
 import type { Api } from '#schema/api/index.ts'
 import { ATTACHMENT_ROWS, COMMITMENT_ROWS, OVERRIDE_ROWS, REQUIREMENT_ANSWER_ROWS } from './answer-rows.ts'
 import { DOCUMENT_ROWS, PACKAGE_ROWS, RELEASE_ROWS, REQUIREMENT_CONTENT_ROWS, SECTION_ROWS } from './content-rows.ts'
+import { INVITATION_ROWS, REGISTRATION_ROWS, SESSION_ROWS } from './identity-rows.ts'
 import type { MatrixRow, PUBLIC } from './matrix-row.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
 import { PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
@@ -9,6 +10,9 @@ import { PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
 export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]: MatrixRow | typeof PUBLIC } } = {
   application: APPLICATION_ROWS,
   auth: AUTH_ROWS,
+  registration: REGISTRATION_ROWS,
+  invitations: INVITATION_ROWS,
+  sessions: SESSION_ROWS,
   users: USER_ROWS,
   organizations: ORGANIZATION_ROWS,
   projects: PROJECT_ROWS,

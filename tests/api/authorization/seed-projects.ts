@@ -37,7 +37,8 @@ const override = (project: string, letter: string, vendorId: number): Override =
   reason: 'Half', modifiedBy: { id: 1, name: 'Somebody' }, modifiedOn: 0, originalValue: 100, originalKey: null, history: [], removed: false, updatedOn: 0,
 })
 
-const rowsOf = ({ letter, company, vendors }: Place, { users, companies }: Ids): NewProject['rows'] => {
+const rowsOf = ({ letter, company, vendors }: Place, ids: Ids): NewProject['rows'] => {
+  const { users, companies } = ids
   const projectId = `${letter}project`
   const at = (id: string): string => `${letter}${id}`
   const core = { projectId, packageId: at('p1'), documentId: at('d1') }
@@ -58,7 +59,7 @@ const rowsOf = ({ letter, company, vendors }: Place, { users, companies }: Ids):
       buildRequirement({ ...second, ...texts, id: at('r3'), sectionId: at('s2'), lineageId: at('r3'), fullId: 'SEC-0001' }),
     ].map((row) => ({ entity: 'requirement', row }) as const),
     ...[{ id: `${projectId}-package1`, documentId: null }, { id: `${projectId}-document1`, documentId: at('d1') }].map((place) => ({ entity: 'attachment', row: attachment(company, { ...requestorFile, ...place }) }) as const),
-    ...vendors.flatMap((vendor) => answersOf({ vendor, letter, core, ids: { users, companies } })),
+    ...vendors.flatMap((vendor) => answersOf({ vendor, letter, core, ids })),
   ]
 }
 

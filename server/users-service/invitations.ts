@@ -1,0 +1,127 @@
+import type { invitations } from '#schema/api/users-service/registration.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
+import { refuse } from '#schema/rules/denial.ts'
+import type { OrganizationAction } from '#schema/rules/organization-actions.ts'
+import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
+import type { RoleId } from '#schema/tables/permissions.ts'
+import { ROLES } from '#schema/tables/roles.ts'
+import type { Person } from '../database/access/read-actor.ts'
+import type { Queries } from '../database/database.ts'
+import { acceptInvitation } from '../identity/accept-invitation.ts'
+import { cancelOpen, emailOf, invite, readInvitation } from '../identity/invite.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { mailText } from '../mail/texts.ts'
+import type { Handlers } from '../route.ts'
+
+export const invitationHandlers: Handlers<typeof invitations> = {
+  invite: async ({ body }, { services, person }) => {
+    const { database, clock, baseUrl } = services
+    const { id } = await database.write(async (tx) => {
+      const subject = await subjectOf(tx, body.organizationId)
+      refuse(invitingDenial(person, subject, ['contact.invite', 'invitation.create']))
+      for (const role of body.roles) refuse(givingDenial(person, role, subject))
+      await refuseMember(tx, emailOf(body.email), body.organizationId)
+      await refuseForeignProjects(tx, body.restrictions ?? [], body.organizationId)
+      const { restrictions, ...rest } = body
+      return await invite(tx, { ...rest, ...(restrictions === undefined ? {} : { restrictions }), invitedBy: person, baseUrl, now: clock() })
+    })
+    services.wakeMails()
+    return { id }
+  },
+
+  cancel: async ({ body }, { services, person }) => {
+    const organizationId = body.organizationId ?? person.organizationId
+    await services.database.write(async (tx) => {
+      const subject = await subjectOf(tx, organizationId)
+      refuse(invitingDenial(person, subject, ['contact.invite', 'invitation.cancel']))
+      if (await cancelOpen(tx, { email: body.emailTo, organizationId, projectId: null }, services.clock()) === 0) throw new Refusal('NOT_FOUND')
+    })
+  },
+
+  accept: async ({ body }, { services, person }) => {
+    const now = services.clock()
+    await services.database.write(async (tx) => {
+      const invitation = await readInvitation(tx, body.token, now)
+      if (invitation === null) throw new Refusal('LINK_INVALID')
+      const { email } = await tx.selectFrom('users').select('email').where('id', '=', person.userId).executeTakeFirstOrThrow()
+      if (invitation.email !== '' && invitation.email !== email) throw new Refusal('NOT_ALLOWED')
+      if (!await acceptInvitation(tx, invitation, person.userId, now)) throw new Refusal('LINK_INVALID')
+    })
+  },
+
+  checkByEmail: async ({ body }, { services, person }) => {
+    const own = { organizationId: person.organizationId, parentId: person.parentId }
+    refuse(organizationDenial(person, 'invitation.create', own))
+    const rows = await services.database.queries.selectFrom('users').innerJoin('organization_members', 'organization_members.user_id', 'users.id')
+      .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+      .select(['users.id', 'users.name', 'organization_id as organizationId', 'parent_id as parentId']).where('users.email', '=', emailOf(body.email)).execute()
+    const known = rows.find((row) => organizationDenial(person, 'user.view', { organizationId: row.organizationId, parentId: row.parentId }) === null)
+    if (known === undefined) throw new Refusal('EMAIL_DOESNT_EXIST', { field: 'email' })
+    return { id: known.id, name: known.name, organizationId: known.organizationId }
+  },
+
+  approve: async ({ params, body }, { services, person }) => {
+    const { database, clock, baseUrl } = services
+    const now = clock()
+    await database.write(async (tx) => {
+      // Nobody's colleague yet, so only a role of the system reaches them.
+      refuse(organizationDenial(person, 'user.enable', { organizationId: 0, parentId: null, userId: params.id }))
+      const user = await tx.updateTable('users').set({ approval: 'APPROVED', updated_on: now }).where('id', '=', params.id).where('approval', '=', 'WAITING')
+        .returning(['email', 'language', 'requested_organization']).executeTakeFirst()
+      if (user === undefined) throw new Refusal('NOT_FOUND')
+      const place = body.organizationId === undefined
+        ? await foundOrganization(tx, body.name ?? (user.requested_organization || user.email), now)
+        : await joinOrganization(tx, person, body.organizationId, body.roles)
+      await tx.insertInto('organization_members').values({
+        organization_id: place.id, user_id: params.id, roles: JSON.stringify(place.roles), is_primary_contact: 0, created_on: now,
+      }).execute()
+      await tx.updateTable('users').set({ active_organization_id: place.id }).where('id', '=', params.id).execute()
+      await queueMail(tx, { to: user.email, language: user.language, text: mailText('approved', user.language, { url: `${baseUrl}/login`, organization: place.name }), now })
+    })
+    services.wakeMails()
+  },
+}
+
+const subjectOf = async (tx: Queries, organizationId: number): Promise<OrganizationSubject> => {
+  const row = await tx.selectFrom('organizations').select(['id', 'parent_id']).where('id', '=', organizationId).executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return { organizationId: row.id, parentId: row.parent_id }
+}
+
+/** Contacts of vendors have a rule of their own; everybody else the one of the organization. */
+const invitingDenial = (person: Person, subject: OrganizationSubject, [ofVendor, ofOrganization]: readonly [OrganizationAction, OrganizationAction]) =>
+  organizationDenial(person, subject.parentId === null ? ofOrganization : ofVendor, subject)
+
+/** Who may invite a contact may make one; every other role needs the right to give it. */
+const givingDenial = (person: Person, role: RoleId, subject: OrganizationSubject) => {
+  const isOfVendor = ROLES[role].scope === 'vendor'
+  if (isOfVendor !== (subject.parentId !== null)) throw new Refusal('NOT_ALLOWED', { field: 'roles' })
+  return isOfVendor ? organizationDenial(person, 'contact.invite', subject) : roleAssignmentDenial(person, role, subject)
+}
+
+const refuseMember = async (tx: Queries, email: string, organizationId: number): Promise<void> => {
+  const member = await tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'user_id').select('user_id')
+    .where('organization_id', '=', organizationId).where('users.email', '=', email).executeTakeFirst()
+  if (member !== undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'email' })
+}
+
+/** Only projects that the vendor is in can be granted to its contact. */
+const refuseForeignProjects = async (tx: Queries, restrictions: readonly { project: string }[], vendorId: number): Promise<void> => {
+  for (const { project } of restrictions) {
+    const invited = await tx.selectFrom('project_vendors').select('id').where('project_id', '=', project).where('vendor_id', '=', vendorId).executeTakeFirst()
+    if (invited === undefined) throw new Refusal('NOT_FOUND', { field: 'restrictions' })
+  }
+}
+
+interface Place { id: number; name: string; roles: readonly RoleId[] }
+const foundOrganization = async (tx: Queries, name: string, now: number): Promise<Place> => {
+  const { id } = await tx.insertInto('organizations').values({ name, description: '', parent_id: null, zone: 'Europe/Bratislava', created_on: now }).returning('id').executeTakeFirstOrThrow()
+  return { id, name, roles: ['role-org-owner'] }
+}
+const joinOrganization = async (tx: Queries, person: Person, organizationId: number, roles: readonly RoleId[]): Promise<Place> => {
+  const subject = await subjectOf(tx, organizationId)
+  for (const role of roles) refuse(givingDenial(person, role, subject))
+  const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', organizationId).executeTakeFirstOrThrow()
+  return { id: organizationId, name, roles }
+}
