@@ -18,7 +18,7 @@ import type { SendMail } from './mail/mail.ts'
 import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
-import { answerErrors } from './plugins/errors.ts'
+import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
@@ -65,7 +65,7 @@ const COMPACT_MS = 6 * 3_600_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const app = Fastify({ logger: false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 } })
+  const app = Fastify({ logger: false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable })
   const { services, fanout, mails } = await createServices(options)
   logAccess(app, services.log)
   addSecurityHeaders(app)

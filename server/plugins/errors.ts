@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#schema/refusal.ts'
 import { type MessageCode, MESSAGES, messageText } from '#schema/tables/messages.ts'
 import { isPassing } from '../database/passing-error.ts'
@@ -23,6 +23,12 @@ export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'
     if (RETRY_SECONDS[refusal.code] !== undefined) void reply.header('retry-after', String(RETRY_SECONDS[refusal.code]))
     return await reply.code(status).type('application/json; charset=utf-8').send(bodyOf(refusal))
   })
+}
+
+/** An address that cannot be read meets no route and so no hook: the same form of answer, and nothing of the address in it. */
+export const answerUnroutable = (_error: FastifyError, _request: unknown, reply: FastifyReply): void => {
+  const refusal = new Refusal('INPUT_INVALID', { detail: { field: 'address', problem: 'cannot be read' } })
+  void reply.code(MESSAGES[refusal.code].status).headers({ 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }).send(bodyOf(refusal))
 }
 
 const bodyOf = ({ code, detail, field }: Refusal) => ({
