@@ -82,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{schema,sync,server,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          include: ['{schema,sync,server,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'tests/{support,bench}/**/*.test.ts'],
         },
       },
       { extends: true, test: { name: 'api', environment: 'node', include: ['tests/api/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },

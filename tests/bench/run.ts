@@ -10,10 +10,11 @@ import { evaluationFigures } from './evaluation.bench.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
+import { SCALE_PARTS, type ScalePart, scaleFigures } from './scale/scale-figures.ts'
 import { edits, firstSync, offlineEdits, pageStart, propagation, warmStart } from './sync-figures.ts'
 import { type Bench, connect, DRIVER_DIR, openDriver, openProfile, startServer } from './sync-page.ts'
 
-const { values } = parseArgs({ options: { commitments: { type: 'string', default: '10000' }, edits: { type: 'string', default: '60' }, rounds: { type: 'string', default: '3' }, only: { type: 'string' }, json: { type: 'string' } } })
+const { values } = parseArgs({ options: { commitments: { type: 'string', default: '10000' }, edits: { type: 'string', default: '60' }, rounds: { type: 'string', default: '3' }, only: { type: 'string' }, sizes: { type: 'string' }, json: { type: 'string' } } })
 const COMMITMENTS = Number(values.commitments)
 const EDITS = Number(values.edits)
 const ROUNDS = Number(values.rounds)
@@ -24,6 +25,17 @@ const SYNC_PARTS = ['first', 'edit', 'screen', 'offline', 'warm'] as const
 /** `--only sync`, `--only grid`, `--only evaluation`, or parts of sync: `--only edit,warm`. */
 const isWanted = (part: string): boolean =>
   values.only === undefined || values.only.split(',').some((name) => name === part || (name === 'sync' && SYNC_PARTS.includes(part as (typeof SYNC_PARTS)[number])))
+/** Only where it is asked for, as it takes half an hour: `--only scale` or parts of it. */
+const scaleWanted = (): ScalePart[] => {
+  const names = values.only?.split(',') ?? []
+  return SCALE_PARTS.filter((part) => names.includes('scale') || names.includes(part))
+}
+const SIZES = { commitments: [1_000, 10_000, 50_000], edits: [1_000, 10_000, 100_000], sockets: [10, 200, 1_000], idle: [1_000, 5_000, 10_000] }
+/** `--sizes 100,200` in place of those of every part. */
+const sizesAsked = () => {
+  const asked = values.sizes?.split(',').map(Number)
+  return { ...SIZES, ...(asked === undefined ? {} : { commitments: asked, edits: asked, sockets: asked, idle: asked }), rounds: ROUNDS }
+}
 
 const pagesOf = async (profiles: readonly [BrowserContext, BrowserContext], url: string): Promise<[Page, Page]> =>
   [await openDriver(profiles[0], url), await openDriver(profiles[1], url)]
@@ -79,8 +91,9 @@ const syncFigures = async (): Promise<Figure[]> => {
 
 const main = async (): Promise<void> => {
   const figures = [...(SYNC_PARTS.some(isWanted) ? await syncFigures() : []), ...(isWanted('grid') ? await gridFigures() : []), ...(isWanted('evaluation') ? evaluationFigures() : [])]
-  printFigures(figures)
-  const text = JSON.stringify({ commitments: COMMITMENTS, figures }, null, 2)
+  if (figures.length > 0) printFigures(figures)
+  const scale = await scaleFigures(scaleWanted(), sizesAsked())
+  const text = JSON.stringify({ commitments: COMMITMENTS, figures, scale }, null, 2)
   if (values.json === undefined) process.stdout.write(`${text}\n`)
   else await writeFile(values.json, text)
 }

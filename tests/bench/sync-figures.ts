@@ -30,7 +30,7 @@ export const firstSync = async (bench: Bench, rounds: number): Promise<Figure> =
     }, { projectId: bench.loaded.projectId, count: bench.loaded.commitments }))
     await context.close()
   }
-  return figureOf('first sync until readable', ours, bare, 1)
+  return figureOf('first sync until readable', ours, bare, 1, 0.35)
 }
 
 export const edits = async (page: Page, barePage: Page, { loaded }: Bench, count: number): Promise<Figure> => {
@@ -52,7 +52,7 @@ export const edits = async (page: Page, barePage: Page, { loaded }: Bench, count
       return times
     }, { n: perTurn, from: turn * perTurn, vendorId: loaded.vendorId }))
   }
-  return figureOf('edit until durable (strict), p50', ours, bare, 1.2)
+  return figureOf('edit until durable (strict), p50', ours, bare, 1.2, 0.5)
 }
 
 const relayTimes = async (bare: Pair, count: number): Promise<number[]> => {
@@ -103,7 +103,7 @@ export const propagation = async (pages: Pair, bare: Pair, bench: Bench, count: 
     ours.push(...await liveTimes(pages, bench, `live${turn}`, perTurn))
   }
   const putMs = medianOf(puts)
-  return figureOf('edit on the other screen, p50', ours, relayed.map((ms) => ms + putMs), 2)
+  return figureOf('edit on the other screen, p50', ours, relayed.map((ms) => ms + putMs), 2, 1.8)
 }
 
 const bareTransfer = async (bare: Pair): Promise<number> => {
@@ -147,7 +147,7 @@ export const offlineEdits = async (pages: Pair, bare: Pair, bench: Bench, rounds
     bareTimes.push(await bareTransfer(bare))
     ours.push(await offlineTransfer(pages, bench, `offline${round}`))
   }
-  return figureOf('1,000 offline edits until the other has all', ours, bareTimes, 5)
+  return figureOf('1,000 offline edits until the other has all', ours, bareTimes, 5, 1.8)
 }
 
 export const warmStart = async (ours: BrowserContext, bare: BrowserContext, bench: Bench, rounds: number): Promise<Figure> => {
@@ -167,7 +167,7 @@ export const warmStart = async (ours: BrowserContext, bare: BrowserContext, benc
     }, { projectId: bench.loaded.projectId, k: FIRST_ROWS }))
     await page.close()
   }
-  return figureOf('warm start until 100 rows are drawn', ourTimes, bareTimes, 1.5)
+  return figureOf('warm start until 100 rows are drawn', ourTimes, bareTimes, 1.5, 1.6)
 }
 
 /** A new page of a browser that has the rows, from its first script on: with the code, the database and the worker to start. */

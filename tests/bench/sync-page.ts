@@ -12,14 +12,18 @@ export const DRIVER_DIR = join(projectRoot, 'dist-bench')
 /** A server of ours with the generated project, one of the bare way with the same rows, and a folder for profiles. */
 export interface Bench { loaded: LoadedBench; url: string; bareUrl: string; dir: string }
 
-export const startServer = async (dataDir: string, nodeArgs: readonly string[] = []): Promise<{ url: string; child: ChildProcess }> => {
+interface Served { url: string; child: ChildProcess }
+
+/** @param spawnServer starts `serve.ts` with this environment, its standard output piped */
+export const serveWith = async (dataDir: string, spawnServer: (env: NodeJS.ProcessEnv) => ChildProcess, databaseUrl?: string): Promise<Served> => {
   const port = await freePort()
-  const child = spawn(nodeBinary, [...nodeArgs, 'tests/bench/serve.ts'], {
-    cwd: projectRoot, env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CLIENT_DIR: DRIVER_DIR }, stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawnServer({ ...process.env, PORT: String(port), DATA_DIR: dataDir, CLIENT_DIR: DRIVER_DIR, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) })
   await new Promise((resolve, reject) => { child.stdout?.once('data', resolve); child.once('exit', reject) })
   return { url: `http://127.0.0.1:${port}`, child }
 }
+
+export const startServer = (dataDir: string, nodeArgs: readonly string[] = [], databaseUrl?: string): Promise<Served> =>
+  serveWith(dataDir, (env) => spawn(nodeBinary, [...nodeArgs, 'tests/bench/serve.ts'], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'inherit'] }), databaseUrl)
 
 /** Each device is a profile of its own on the disk, as a person's browser is. */
 export const openProfile = async (dir: string): Promise<BrowserContext> =>

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+
+const MB = 1_048_576
+
+/** Resident memory of a process in MB, as Linux tells it; NaN elsewhere. */
+export const residentMb = (pid: number | undefined): number => {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kilobytes) / 1_024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Of the processes that draw the pages of a browser profile, their workers included. */
+export const renderersMb = (profileDir: string): number => {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      return command.includes('--type=renderer') && command.includes(profileDir)
+    } catch {
+      return false
+    }
+  })
+  return pids.reduce((sum, pid) => sum + residentMb(Number(pid)), 0)
+}
+
+/** Used JavaScript heap of a page after a collection, in MB. */
+export const pageHeapMb = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / MB
+}
