@@ -23,6 +23,7 @@ import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
 import { projectHandlers } from './projects-service/projects.ts'
+import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
 import { stateTransitionHandlers } from './projects-service/state-transitions.ts'
 import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
@@ -112,6 +113,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'users', API.users, userHandlers)
   addRoutes(app, services, 'organizations', API.organizations, organizationHandlers)
   addRoutes(app, services, 'projects', API.projects, projectHandlers)
+  addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
   addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
   addRoutes(app, services, 'releases', API.releases, releaseHandlers)
   addRoutes(app, services, 'packages', API.packages, packageHandlers)

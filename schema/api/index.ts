@@ -1,7 +1,8 @@
 import { BASE_API } from './base.ts'
+import { projectMembers } from './projects-service/project-members.ts'
 import { invitations, registration } from './users-service/registration.ts'
 import { sessions } from './users-service/sessions.ts'
 
 /** THE table of calls: slice → call → row. */
-export const API = { ...BASE_API, registration, invitations, sessions } as const
+export const API = { ...BASE_API, projectMembers, registration, invitations, sessions } as const
 export type Api = typeof API

@@ -43,6 +43,15 @@ export interface Tables {
   }
   demo_accounts: { position: number; username: string; password: string; name: string; role: string; organization: string }
 
+  /** What somebody says of themselves; nothing until they first save it. */
+  profiles: {
+    user_id: number; about: string; homepage: string; company: string; location: string; phone: string; avatar: string | null; is_public: number; updated_on: number
+  }
+  /** Pictures by the SHA-256 of their bytes, base64. */
+  avatars: { sha256: string; mime: string; content: string; created_on: number }
+  /** Of which projects a person wants to hear nothing. */
+  muted_projects: { user_id: number; project_id: string }
+
   project_members: { project_id: string; user_id: number; roles: string; created_on: number }
   restrictions: { project_id: string; vendor_id: number; user_id: number; package_ids: string | null }
   favorites: { user_id: number; project_id: string }

@@ -10,7 +10,11 @@ import { NewestTold } from './newest-told.ts'
 /** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
 export interface Subscriber { readonly userId: number; readonly sessionId: string; send(text: string, poke: string): void; end(): void }
 
-interface Standing { buckets: string[]; epoch: number; visibility: number }
+interface Standing {
+  buckets: string[]; epoch: number; visibility: number
+  /** Of the project's own organization: may hear that who sees it has changed, which a vendor may not. */
+  isColleague: boolean
+}
 
 /**
  * Tells connected people what changed. A change goes out once per set of buckets, with its rows where they are small; a set that no row belongs to
@@ -83,7 +87,7 @@ export class LiveHub {
       const before = this.#standings.get(`${userId} ${commit.projectId}`)
       const isKnown = before !== undefined && !commit.isVisibilityChanged && before.visibility >= commit.visibility
       const now = isKnown ? before : await this.#readStanding(userId, commit)
-      const isListChanged = (before !== undefined && before.epoch !== now.epoch) || (before === undefined && commit.isVisibilityChanged && now.buckets.length > 0)
+      const isListChanged = (before !== undefined && before.epoch !== now.epoch) || (before === undefined && commit.isVisibilityChanged && (now.buckets.length > 0 || now.isColleague))
       const key = now.buckets.join(' ')
       if (!texts.has(key)) texts.set(key, await this.#textOf(commit, now))
       const message = texts.get(key)
@@ -96,9 +100,13 @@ export class LiveHub {
   async #readStanding(userId: number, { projectId, visibility }: ProjectCommit): Promise<Standing> {
     const standing = await this.#database.read(async (tx) => {
       const person = await readPerson(tx, userId)
-      return person === null ? null : await readAudience(tx, person, projectId)
+      if (person === null) return null
+      const audience = await readAudience(tx, person, projectId)
+      const project = audience === null && person.parentId === null ? await tx.selectFrom('projects').select('organization_id').where('id', '=', projectId).executeTakeFirst() : undefined
+      return { audience, isColleague: project?.organization_id === person.organizationId }
     })
-    const kept = standing === null ? { buckets: [], epoch: 0, visibility } : { buckets: standing.buckets, epoch: standing.epoch, visibility }
+    const { buckets = [], epoch = 0 } = standing?.audience ?? {}
+    const kept = { buckets, epoch, visibility, isColleague: standing?.isColleague ?? false }
     this.#standings.set(`${userId} ${projectId}`, kept)
     return kept
   }

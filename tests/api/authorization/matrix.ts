@@ -4,6 +4,7 @@ import { DOCUMENT_ROWS, PACKAGE_ROWS, RELEASE_ROWS, REQUIREMENT_CONTENT_ROWS, SE
 import { INVITATION_ROWS, REGISTRATION_ROWS, SESSION_ROWS } from './identity-rows.ts'
 import type { MatrixRow, PUBLIC } from './matrix-row.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
+import { MEMBER_ROWS } from './member-rows.ts'
 import { PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
 
 /** Who may make which call on what. A call of the contract without a row here does not compile; the README of tests/api says how to add one. */
@@ -16,6 +17,7 @@ export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]
   users: USER_ROWS,
   organizations: ORGANIZATION_ROWS,
   projects: PROJECT_ROWS,
+  projectMembers: MEMBER_ROWS,
   stateTransitions: STATE_ROWS,
   releases: RELEASE_ROWS,
   packages: PACKAGE_ROWS,

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { creator } from './create-tables.ts'
+
+/** What people say of themselves, their pictures, and of which projects they want to hear nothing. */
+export const profiles = (): Migration => ({
+  up: async (db: Kysely<unknown>) => {
+    const create = creator(db)
+    await create('profiles', {
+      user_id: 'integer', about: 'text', homepage: 'text', company: 'text', location: 'text', phone: 'text', avatar: 'text?', is_public: 'integer', updated_on: 'bigint',
+    }, ['user_id'])
+    await create('avatars', { sha256: 'text', mime: 'text', content: 'text', created_on: 'bigint' }, ['sha256'])
+    await create('muted_projects', { user_id: 'integer', project_id: 'text' }, ['user_id', 'project_id'])
+  },
+})
