@@ -9,6 +9,7 @@ import { readServerMeta } from './database/server-meta.ts'
 import { attachmentHandlers } from './files/handlers.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { UploadTurns } from './files/receive.ts'
+import type { ScanFile } from './files/scan.ts'
 import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { moveDueProjects, startDeadlines } from './jobs/move-due-projects.ts'
@@ -47,6 +48,8 @@ export interface AppOptions {
   filesDir: string
   /** Bytes of files that one organization may have here. */
   fileQuotaBytes?: number
+  /** Looks for malware in what is sent; without one nobody does. */
+  scanFile?: ScanFile | undefined
   /** Without one mails stay in the outbox, for another process or the next start. */
   sendMail?: SendMail
   baseUrl?: string
@@ -83,7 +86,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
 }
 
 const createServices = async ({
-  database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, sendMail, baseUrl = BASE_URL, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
+  database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
 }: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
   const hub = new LiveHub(database, onError)
@@ -97,7 +100,7 @@ const createServices = async ({
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   const services: Services = {
     database, meta: await readServerMeta(database), clock, hub, commands,
-    files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns() },
+    files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock), baseUrl, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }

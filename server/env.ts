@@ -10,6 +10,8 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), 'data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   FILE_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '5000'),
+  CLAMD_URL: v.optional(v.pipe(v.string(), v.regex(/^(tcp:\/\/[^\s/]+|unix:\/.+)$/))),
+  CLAMD_OPTIONAL: v.optional(v.picklist(['0', '1']), '0'),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//))),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.maxLength(500)), 'Tenderbook <tenderbook@localhost>'),
   BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//), v.transform((url) => url.replace(/\/+$/, '')))),
@@ -25,6 +27,10 @@ export interface ServerEnvironment {
   databaseUrl: string | undefined
   filesDir: string
   fileQuotaBytes: number
+  /** clamd, which looks at every file; without one nobody does. */
+  clamdUrl: string | undefined
+  /** Files are taken though clamd does not answer. */
+  isClamdOptional: boolean
   /** Mail server in nodemailer's form; without one mails become files in `mailDir`. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -44,11 +50,12 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(Environment, given)
   if (!parsed.success) throw new Error(parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '))
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, FILE_QUOTA_MB, SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, DEMO, NODE_ENV } = parsed.output
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, FILE_QUOTA_MB, CLAMD_URL, CLAMD_OPTIONAL, SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, DEMO, NODE_ENV } = parsed.output
   // The Host header is the sender's to choose, so nobody may be sent to what it says.
   if (SMTP_URL !== undefined && BASE_URL === undefined) throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
   return {
     port: PORT, host: HOST, dataDir: DATA_DIR, databaseUrl: DATABASE_URL, filesDir: join(DATA_DIR, 'files'), fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
+    clamdUrl: CLAMD_URL, isClamdOptional: CLAMD_OPTIONAL === '1',
     smtpUrl: SMTP_URL, mailFrom: MAIL_FROM, mailDir: join(DATA_DIR, 'mail'), baseUrl: BASE_URL ?? `http://${HOST}:${PORT}`, adminEmail: ADMIN_EMAIL,
     isDemo: DEMO === '1', isProduction: NODE_ENV === 'production', appVersion: readVersion(),
     clientDir: fileURLToPath(new URL('../dist/client', import.meta.url)),

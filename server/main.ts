@@ -2,6 +2,7 @@ import { buildApp } from './app.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { readEnvironment } from './env.ts'
+import { clamdScanner } from './files/scan.ts'
 import { createLog } from './log.ts'
 import { folderMailer } from './mail/mail-folder.ts'
 import { smtpMailer } from './mail/smtp.ts'
@@ -29,7 +30,9 @@ const start = async (): Promise<void> => {
   const database = await openDatabase({ ...environment, onError: (error) => log.error('database.connection', error) })
   await loadDemoOnce(database)
   const isDemo = environment.isDemo && await hasDemo(database)
-  const app = await buildApp({ ...environment, database, log, isDemo, sendMail: mailer() })
+  const { clamdUrl, isClamdOptional } = environment
+  const scanFile = clamdUrl === undefined ? undefined : clamdScanner({ url: clamdUrl, isOptional: isClamdOptional, log })
+  const app = await buildApp({ ...environment, database, log, isDemo, sendMail: mailer(), scanFile })
   const stop = async (): Promise<void> => {
     await app.close()
     await database.close()

@@ -1,6 +1,7 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Endpoint } from '#schema/api/endpoint.ts'
+import { FileRequest } from '#schema/api/projects-service/attachments.ts'
 import { API } from '#schema/api/index.ts'
 import { MESSAGES } from '#schema/tables/messages.ts'
 
@@ -25,6 +26,19 @@ const answersOf = (row: Endpoint) => {
   return Object.fromEntries([fine, ...refused])
 }
 
+const TAKES = {
+  bytes: { content: { 'application/octet-stream': {} } },
+  form: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, request: schemaOf(FileRequest, 'input') } },
+        encoding: { request: { contentType: 'application/json' } },
+      },
+    },
+  },
+} as const
+
 const operationOf = (slice: string, name: string, row: Endpoint) => ({
   operationId: `${slice}.${name}`, summary: row.summary, tags: [slice],
   security: row.access === 'public' ? [] : [{ token: [] }],
@@ -32,7 +46,7 @@ const operationOf = (slice: string, name: string, row: Endpoint) => ({
   ...(row.mutation === undefined ? {} : { 'x-offline-command': row.mutation }),
   parameters: [...parametersOf(row, 'path'), ...parametersOf(row, 'query')],
   ...(row.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(row.body, 'input') } } } }),
-  ...(row.takes === undefined ? {} : { requestBody: { content: { 'application/octet-stream': {} } } }),
+  ...(row.takes === undefined ? {} : { requestBody: TAKES[row.takes] }),
   responses: answersOf(row),
 })
 

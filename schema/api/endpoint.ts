@@ -13,8 +13,8 @@ export interface Endpoint {
   readonly summary: string
   readonly params?: v.GenericSchema<unknown, unknown>
   readonly query?: v.GenericSchema<unknown, unknown>
-  /** 'bytes' = as they are, application/octet-stream; the handler reads them. */
-  readonly takes?: 'bytes'
+  /** 'bytes' = as they are, application/octet-stream; 'form' = multipart/form-data of the parts `file` and `request`. The handler reads either. */
+  readonly takes?: 'bytes' | 'form'
   readonly body?: v.GenericSchema<unknown, unknown>
   /** Absent = the answer has no body. 'stream' = NDJSON, 'file' = bytes. */
   readonly reply?: v.GenericSchema<unknown, unknown> | 'stream' | 'file'

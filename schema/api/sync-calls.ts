@@ -23,7 +23,7 @@ export const sync = endpoints({
     params: v.strictObject({ sha256: contentHash }),
     query: v.strictObject({ bytes: digits, offset: digits }),
     reply: v.strictObject({ received: v.number(), isComplete: v.boolean() }),
-    errors: ['INPUT_INVALID', 'TOO_LARGE', 'FILE_DAMAGED', 'FILE_QUOTA', 'validation.mimes', 'STORAGE_FULL', 'UNAVAILABLE'], timeoutMs: 120_000,
+    errors: ['INPUT_INVALID', 'TOO_LARGE', 'FILE_DAMAGED', 'FILE_QUOTA', 'FILE_STORAGE_NOT_CLEAN_REJECTED', 'validation.mimes', 'STORAGE_FULL', 'UNAVAILABLE'], timeoutMs: 120_000,
   },
   bring: {
     method: 'POST', path: '/sync/bring', access: 'user',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -49,6 +49,24 @@ export class BlobStore {
     const path = this.#partPath(userId, sha256)
     await mkdir(dirname(path), { recursive: true })
     return await open(path, 'a+')
+  }
+
+  /** A place for bytes whose hash is not known before they are here; the caller closes it. What a crash leaves goes with the old parts. */
+  async openIncoming(): Promise<{ path: string; handle: FileHandle }> {
+    const path = join(this.#dir, 'parts', `incoming-${randomUUID()}`)
+    await mkdir(dirname(path), { recursive: true })
+    return { path, handle: await open(path, 'wx') }
+  }
+  async dropIncoming(path: string): Promise<void> {
+    await rm(path, { force: true })
+  }
+  /** They are the sender's part from now on, as if they had come by pieces. */
+  async adoptIncoming(path: string, userId: number, sha256: string): Promise<void> {
+    await rename(path, this.#partPath(userId, sha256))
+  }
+
+  readPart(userId: number, sha256: string): ReadStream {
+    return createReadStream(this.#partPath(userId, sha256))
   }
 
   async dropPart(userId: number, sha256: string): Promise<void> {

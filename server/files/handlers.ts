@@ -2,11 +2,14 @@ import { Readable } from 'node:stream'
 import type { attachments } from '#schema/api/projects-service/attachments.ts'
 import { type Attachment, attachmentId } from '#schema/entities/attachment.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { attachmentDenial } from '#schema/rules/attachment-rules.ts'
+import { refuse } from '#schema/rules/denial.ts'
 import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { execute } from '../commands/execute.ts'
 import { newId } from '../database/new-id.ts'
 import { findProjectOf, listRows, openProject, requireRow } from '../projects-service/open-project.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
+import { receiveForm } from './receive-form.ts'
 import { type Received, receivePiece } from './receive.ts'
 
 const DONE = { done: true } as const
@@ -18,6 +21,20 @@ const placeOf = ({ requirementId, documentId, packageId }: Attachment): string =
 const list = async (context: SignedInContext, kind: PlaceKind, id: string): Promise<Attachment[]> => {
   const opened = await openProject(context, await findProjectOf(context, kind, id))
   return (await listRows(opened, 'attachment', { [PLACES[kind]]: id })).filter((row) => placeOf(row) === id)
+}
+
+/** Before a byte is read it is known that the person may add there; the command looks again. */
+const send = async (context: SignedInContext, kind: PlaceKind, placeId: string): Promise<Attachment> => {
+  const { request, caller, person, services } = context
+  const projectId = await findProjectOf(context, kind, placeId)
+  const { actor, project } = await openProject(context, projectId)
+  const { vendorId } = actor
+  refuse(attachmentDenial(actor, 'attachment.create', { project, vendorId }))
+  const sent = await receiveForm(services.files, { userId: caller.userId, organizationId: person.organizationId }, request.body, request.headers['content-type'])
+  const id = newId()
+  await execute(context.commands, caller.userId, { command: 'attachments.create', args: { projectId, id, place: { kind, id: placeId }, ...sent } })
+  const opened = await openProject(context, projectId)
+  return await requireRow(opened, 'attachment', attachmentId(id, opened.actor.vendorId))
 }
 
 const remove = async (context: SignedInContext, kind: PlaceKind, placeId: string, id: string): Promise<typeof DONE> => {
@@ -57,6 +74,9 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
   ofPackage: ({ params }, context) => list(context, 'package', params.id),
   ofDocument: ({ params }, context) => list(context, 'document', params.id),
   ofRequirement: ({ params }, context) => list(context, 'requirement', params.id),
+  sendToPackage: ({ params }, context) => send(context, 'package', params.id),
+  sendToDocument: ({ params }, context) => send(context, 'document', params.id),
+  sendToRequirement: ({ params }, context) => send(context, 'requirement', params.id),
   removeOfPackage: ({ params, body }, context) => remove(context, 'package', params.id, body.id),
   removeOfDocument: ({ params, body }, context) => remove(context, 'document', params.id, body.id),
   removeOfRequirement: ({ params, body }, context) => remove(context, 'requirement', params.id, body.id),

@@ -6,6 +6,7 @@ import type { FileKind } from '#schema/tables/file-types.ts'
 import type { Database } from '../database/database.ts'
 import { announceUpload, completeUpload, forgetUpload, isSentWhole, noteStored, type Sender } from '../database/files/uploads.ts'
 import type { BlobStore } from './blob-store.ts'
+import type { ScanFile } from './scan.ts'
 
 export interface FilePorts {
   database: Database
@@ -14,6 +15,8 @@ export interface FilePorts {
   /** Bytes that one organization may have on the server. */
   quotaBytes: number
   turns: UploadTurns
+  /** Every file is looked at before anybody may name it; none = there is no scanner. */
+  scan?: ScanFile | undefined
 }
 export interface Piece { sha256: string; bytes: number; offset: number; body: Readable | null }
 export interface Received { received: number; isComplete: boolean }
@@ -59,6 +62,15 @@ export const receivePiece = async (ports: FilePorts, sender: Sender, piece: Piec
   })
 }
 
+/** Takes a file that is here already, aside from the parts, as if it had come by pieces. */
+export const receiveWhole = (ports: FilePorts, sender: Sender, { sha256, bytes, path }: { sha256: string; bytes: number; path: string }): Promise<void> =>
+  ports.turns.take(`${sender.userId} ${sha256}`, null, async () => {
+    const isRoom = await ports.database.write((tx) => announceUpload(tx, sender, { sha256, bytes, now: ports.clock(), quotaBytes: ports.quotaBytes }))
+    if (!isRoom) throw new Refusal('FILE_QUOTA')
+    await ports.blobs.adoptIncoming(path, sender.userId, sha256)
+    await finish(ports, sender, sha256, true)
+  })
+
 const append = async ({ blobs }: FilePorts, { userId }: Sender, { sha256, bytes, offset }: Piece, body: Readable): Promise<number> => {
   const part = await blobs.openPart(userId, sha256)
   try {
@@ -87,13 +99,23 @@ const writeAll = async (part: FileHandle, body: Readable, offset: number, bytes:
   return at
 }
 
-const finish = async ({ database, blobs, clock }: FilePorts, { userId }: Sender, sha256: string, isLength: boolean): Promise<void> => {
+const finish = async ({ database, blobs, clock, scan }: FilePorts, { userId }: Sender, sha256: string, isLength: boolean): Promise<void> => {
+  const forget = async (): Promise<void> => {
+    await blobs.dropPart(userId, sha256)
+    await database.write((tx) => forgetUpload(tx, userId, sha256))
+  }
   const part = isLength ? await blobs.examinePart(userId, sha256) : null
   const kind: FileKind | null = part === null ? null : kindOfBytes(part.head)
   if (part === null || part.sha256 !== sha256 || kind === null) {
-    await blobs.dropPart(userId, sha256)
-    await database.write((tx) => forgetUpload(tx, userId, sha256))
+    await forget()
     throw part?.sha256 === sha256 ? new Refusal('validation.mimes', { detail: { type: 'unknown' } }) : new Refusal('FILE_DAMAGED')
+  }
+  try {
+    await scan?.(blobs.readPart(userId, sha256))
+  } catch (error) {
+    // Where nobody could look, all of it stays here: the next question looks again.
+    if (error instanceof Refusal && error.code === 'FILE_STORAGE_NOT_CLEAN_REJECTED') await forget()
+    throw error
   }
   const bytes = await blobs.received(userId, sha256)
   await database.write(async (tx) => {

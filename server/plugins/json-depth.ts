@@ -23,7 +23,7 @@ export const isTooDeep = (json: string, deepest = DEEPEST): boolean => {
 
 /** Bytes are handed on as they come; only the call that takes them reads them. */
 export const passBytes = (app: FastifyInstance): void => {
-  app.addContentTypeParser('application/octet-stream', (_request: unknown, bytes: unknown, done: (error: null, body: unknown) => void) => done(null, bytes))
+  app.addContentTypeParser(['application/octet-stream', 'multipart/form-data'], (_request: unknown, bytes: unknown, done: (error: null, body: unknown) => void) => done(null, bytes))
 }
 
 export const parseBoundedJson = (app: FastifyInstance): void => {

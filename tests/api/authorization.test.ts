@@ -33,14 +33,14 @@ const isOpen = ({ state = 'PREPARATION' }: Attempt): boolean => OPEN.includes(st
 interface Answer { status: number; text: string }
 /** Tries are counted by the hour at most. */
 const HOUR_MS = 3_600_000
-const ask = async (row: Endpoint, { params = {}, query, body, bytes }: Attempt, as: Name | ShutOut): Promise<Answer> => {
+const ask = async (row: Endpoint, { params = {}, query, body, bytes, bytesType = 'application/octet-stream' }: Attempt, as: Name | ShutOut): Promise<Answer> => {
   if (row.rateLimit !== undefined) world.clock.now += HOUR_MS
   const path = row.path.replace(/\{(\w+)\}/g, (_whole, key: string) => encodeURIComponent(String(params[key])))
   const token = world.tokens[as]
   const payload = bytes ?? (body === undefined ? undefined : JSON.stringify(body).replaceAll('device-of-@', `device-of-${as}`))
   const answer = await world.app.inject({
     method: row.method, url: `/api${path}${query === undefined ? '' : `?${new URLSearchParams(query).toString()}`}`,
-    headers: { ...(token === null ? {} : { 'x-auth-token': token }), ...(payload === undefined ? {} : { 'content-type': bytes === undefined ? 'application/json' : 'application/octet-stream' }) },
+    headers: { ...(token === null ? {} : { 'x-auth-token': token }), ...(payload === undefined ? {} : { 'content-type': bytes === undefined ? 'application/json' : bytesType }) },
     ...(payload === undefined ? {} : { payload }),
   })
   return { status: answer.statusCode, text: answer.body }

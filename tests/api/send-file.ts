@@ -22,6 +22,18 @@ export const sendPiece = async ({ url, token }: Pick<ApiClient, 'url' | 'token'>
   return { status: answer.status, body: await answer.json() as Answer['body'] }
 }
 
+export interface Form { payload: Buffer; contentType: string }
+/** A file and what is said of it, as a program sends them in one request. */
+export const buildForm = (bytes: Buffer, request: unknown = {}, { filename = 'plan.pdf', type = 'application/pdf' } = {}): Form => {
+  const boundary = `----${hashOf(bytes).slice(0, 20)}`
+  const part = (headers: string, body: Buffer | string) => [`--${boundary}\r\n${headers}\r\n\r\n`, body, '\r\n']
+  const pieces = [
+    ...part('Content-Disposition: form-data; name="request"; filename="blob"\r\nContent-Type: application/json', JSON.stringify(request)),
+    ...part(`Content-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: ${type}`, bytes), `--${boundary}--\r\n`,
+  ]
+  return { payload: Buffer.concat(pieces.map((piece) => Buffer.from(piece))), contentType: `multipart/form-data; boundary=${boundary}` }
+}
+
 /** What a device says of a file that it has sent. */
 export const attachmentArgs = (id: string, bytes: Buffer, changes: Partial<CommandArgs['attachments.create']> = {}): CommandArgs['attachments.create'] => {
   const name = changes.name ?? 'plan.pdf'

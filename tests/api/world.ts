@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
+import type { ScanFile } from '#server/files/scan.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedProject, seedUser, type NewProject } from '#server/database/seed.ts'
@@ -68,10 +69,10 @@ export interface World {
   close(): Promise<void>
 }
 
-export interface WorldOptions { project?: Partial<Project>; rows?: RowSet; fileQuotaBytes?: number }
+export interface WorldOptions { project?: Partial<Project>; rows?: RowSet; fileQuotaBytes?: number; scanFile?: ScanFile }
 
 /** A server on a fresh database with everybody in it and one project in PREPARATION. */
-export const buildWorld = async ({ project = {}, rows = {}, fileQuotaBytes }: WorldOptions = {}): Promise<World> => {
+export const buildWorld = async ({ project = {}, rows = {}, fileQuotaBytes, scanFile }: WorldOptions = {}): Promise<World> => {
   const place = await createTestDatabase()
   const database = await openDatabase(place)
   const companies = await seedCompanies(database)
@@ -96,7 +97,7 @@ export const buildWorld = async ({ project = {}, rows = {}, fileQuotaBytes }: Wo
   const mails: Mail[] = []
   const filesDir = join(place.dataDir, 'files')
   const app = await buildApp({
-    database, databaseUrl: place.databaseUrl, filesDir, ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }), clock: () => clock.now, log: createLog((line) => void log.push(line)),
+    database, databaseUrl: place.databaseUrl, filesDir, ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }), scanFile, clock: () => clock.now, log: createLog((line) => void log.push(line)),
     baseUrl: 'https://tenders.example', sendMail: async (mail) => void mails.push(mail),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

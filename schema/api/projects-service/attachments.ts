@@ -9,6 +9,18 @@ const remove = { method: 'DELETE', access: 'user', mutation: 'attachments.remove
 
 const { name, alias, description } = Attachment.entries
 
+/** The JSON of the part `request` of a form; without a name the file's own counts. */
+export const FileRequest = v.strictObject({ name: v.optional(name), alias: v.optional(alias), description: v.optional(description) })
+export type FileRequest = v.InferOutput<typeof FileRequest>
+
+const send = {
+  method: 'POST', access: 'user', takes: 'form', mutation: 'attachments.create', params: IdInPath, reply: Attachment, timeoutMs: 600_000,
+  errors: [
+    ...errors, 'FILE_UNLIKE_NAME', 'FILE_EMPTY', 'FILES_FULL', 'FILE_QUOTA', 'FILE_STORAGE_NOT_CLEAN_REJECTED', 'INPUT_INVALID', 'TOO_LARGE', 'UNAVAILABLE', 'STORAGE_FULL',
+    'validation.mimes', 'validation.size',
+  ],
+} as const
+
 /** What a file says of itself, and its bytes; these are sent by `sync.sendFile` and named by `attachments.create`. */
 export const attachments = endpoints({
   create: {
@@ -27,6 +39,9 @@ export const attachments = endpoints({
   ofPackage: { ...list, path: '/projects-service/packages/{id}/files', summary: 'Files of a package that the caller may read' },
   ofDocument: { ...list, path: '/projects-service/documents/{id}/files', summary: 'Files of a document that the caller may read' },
   ofRequirement: { ...list, path: '/projects-service/requirements/{id}/files', summary: 'Files of a requirement that the caller may read' },
+  sendToPackage: { ...send, path: '/projects-service/packages/{id}/files/create', summary: 'Send a file and attach it to a package: a form of `file` and `request`' },
+  sendToDocument: { ...send, path: '/projects-service/documents/{id}/files/create', summary: 'Send a file and attach it to a document' },
+  sendToRequirement: { ...send, path: '/projects-service/requirements/{id}/files/create', summary: 'Send a file and attach it to a requirement' },
   removeOfPackage: { ...remove, path: '/projects-service/packages/{id}/files/delete', summary: 'Remove a file of a package' },
   removeOfDocument: { ...remove, path: '/projects-service/documents/{id}/files/delete', summary: 'Remove a file of a document' },
   removeOfRequirement: { ...remove, path: '/projects-service/requirements/{id}/files/delete', summary: 'Remove a file of a requirement' },

@@ -17,7 +17,7 @@ export interface FileNetwork {
 }
 
 /** What will be refused again however often it is sent. */
-const FINAL: ReadonlySet<MessageCode> = new Set(['validation.mimes', 'TOO_LARGE', 'FILE_QUOTA', 'FILE_DAMAGED', 'INPUT_INVALID', 'NOT_FOUND'])
+const FINAL: ReadonlySet<MessageCode> = new Set(['validation.mimes', 'FILE_STORAGE_NOT_CLEAN_REJECTED', 'TOO_LARGE', 'FILE_QUOTA', 'FILE_DAMAGED', 'INPUT_INVALID', 'NOT_FOUND'])
 
 const failureOf = async (response: Response): Promise<Error> => {
   const body = (await response.json().catch(() => null)) as { messageCodes?: unknown; detail?: unknown } | null

@@ -1,7 +1,7 @@
 import type { Api } from '#schema/api/index.ts'
 import { fileTypeOf } from '#schema/rules/files.ts'
 import { ALPHA, BETA, EVALUATORS, type Name, PROJECT_ADMINS, READERS_OF_P1, REQUESTORS } from './cast.ts'
-import { hashOf, PLAN } from '../send-file.ts'
+import { buildForm, hashOf, PLAN } from '../send-file.ts'
 import { edit, inProject, type MatrixRow, ofVendor, type ProjectIds } from './matrix-row.ts'
 import { ANSWER_HASH } from './seed-projects.ts'
 
@@ -51,6 +51,13 @@ const removeShared = (place: 'package1' | 'document1'): MatrixRow => inProject({
   return { params: { id: ids[place] }, body: { id }, push: edit('attachments.remove', { projectId: ids.project, id }) }
 })
 
+/** The same rule as for naming bytes that were sent before; here they come with it. */
+const sendTo = (kind: 'package' | 'document' | 'requirement', at: 'package1' | 'document1' | 'requirement1'): MatrixRow => inProject({ state: 'PUBLISHED', may: ATTACHERS }, (ids) => {
+  const { payload, contentType } = buildForm(PLAN)
+  const push = edit('attachments.create', { projectId: ids.project, id: 'new', place: { kind, id: ids[at] }, file, name: 'plan.pdf', alias: '', description: '' })
+  return { params: { id: ids[at] }, bytes: payload, bytesType: contentType, push }
+})
+
 export const ATTACHMENT_ROWS = {
   create: inProject({ state: 'PUBLISHED', may: ATTACHERS }, ({ project, requirement1 }) => {
     const body = { id: 'new', place: { kind: 'requirement' as const, id: requirement1 }, file, name: 'plan.pdf', alias: '', description: '' }
@@ -60,6 +67,9 @@ export const ATTACHMENT_ROWS = {
   ofPackage: inProject(shared, ({ package1 }) => ({ params: { id: package1 } })),
   ofDocument: inProject(shared, ({ document1 }) => ({ params: { id: document1 } })),
   ofRequirement: inProject(shared, ({ requirement1 }) => ({ params: { id: requirement1 } })),
+  sendToPackage: sendTo('package', 'package1'),
+  sendToDocument: sendTo('document', 'document1'),
+  sendToRequirement: sendTo('requirement', 'requirement1'),
   removeOfPackage: removeShared('package1'),
   removeOfDocument: removeShared('document1'),
   removeOfRequirement: ofVendor(answering, (ids) => ({ params: { id: ids.requirement1 }, body: { id: ids.file }, push: edit('attachments.remove', { projectId: ids.project, id: ids.file }) })),

@@ -16,6 +16,8 @@ export interface Attempt {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
   readonly bytes?: Buffer
+  /** Of the bytes; application/octet-stream where nothing is said. */
+  readonly bytesType?: string
   readonly may: readonly Name[]
   /** The same as a device pushes it; every call that enters at a mutation has it. */
   readonly push?: Edit
@@ -44,8 +46,8 @@ export const projectIds = (letter: '' | 'v', vendor: number, absentVendor: numbe
   requirement1: `${letter}r1`, requirement2: `${letter}r2`, release0: `${letter}rel0`, release1: `${letter}rel1`, vendor, file: attachmentId(`${letter}file`, vendor), absentVendor,
 })
 
-type InProject = Omit<Attempt, 'object' | 'params' | 'query' | 'body' | 'push'>
-type Input = Pick<Attempt, 'params' | 'query' | 'body' | 'push'>
+type InProject = Omit<Attempt, 'object' | 'params' | 'query' | 'body' | 'bytes' | 'bytesType' | 'push'>
+type Input = Pick<Attempt, 'params' | 'query' | 'body' | 'bytes' | 'bytesType' | 'push'>
 
 /** A call inside a project: in City's, and in Village's where only their twins may. */
 export const inProject = (rule: InProject, at: (ids: ProjectIds) => Input): MatrixRow => ({ companies }) => [

@@ -7,7 +7,7 @@ import { buildDefinition } from '../../support/project-rows.ts'
 import { EVERYBODY, type Name, SHUT_OUT, type ShutOut } from '../authorization/cast.ts'
 import type { MatrixWorld } from '../authorization/matrix-world.ts'
 import { ANSWER_HASH } from '../authorization/seed-projects.ts'
-import { hashOf, PLAN } from '../send-file.ts'
+import { buildForm, type Form, hashOf, PLAN } from '../send-file.ts'
 import { fromSchema, type Words } from './from-schema.ts'
 import { hostileText, hostileValue, spoil } from './hostile.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -63,10 +63,21 @@ const requestOf = (name: string, row: Endpoint, { random, words, serverId, devic
   const given = row.query === undefined ? {} : fromSchema(row.query, random, words) as Record<string, string>
   const query = new URLSearchParams(place === 'query' ? { ...given, [random.pick(['__proto__', 'x', ...Object.keys(given)])]: hostile() } : given).toString()
   const body = name === 'sync.push' ? pushOf(random, words, serverId, device) : row.body === undefined ? undefined : fromSchema(row.body, random, words)
-  const payload = row.takes === 'bytes' ? PLAN.subarray(0, random.below(PLAN.length)) : payloadOf(place === 'body' && body !== undefined ? spoil(body, random) : body, isSpoilt, random)
-  const type = row.takes === 'bytes' ? 'application/octet-stream' : random.chance(0.01) ? 'text/plain' : 'application/json'
+  const sentBytes = bytesOf(row, isSpoilt, random)
+  const payload = sentBytes?.payload ?? payloadOf(place === 'body' && body !== undefined ? spoil(body, random) : body, isSpoilt, random)
+  const type = sentBytes?.contentType ?? (random.chance(0.01) ? 'text/plain' : 'application/json')
   const headers = { ...(token === null ? {} : { 'x-auth-token': token }), ...(payload === undefined ? {} : { 'content-type': type }) }
   return { method: row.method, url: `/api${path}${query === '' ? '' : `?${query}`}`, headers, ...(payload === undefined ? {} : { payload }) }
+}
+/** Forms come cut, or with a byte changed, where they are spoilt. */
+const bytesOf = (row: Endpoint, isSpoilt: boolean, random: Random): Form | null => {
+  if (row.takes === undefined) return null
+  if (row.takes === 'bytes') return { payload: PLAN.subarray(0, random.below(PLAN.length)), contentType: 'application/octet-stream' }
+  const { payload, contentType } = buildForm(PLAN, isSpoilt ? hostileValue(random) : { alias: 'Plan' })
+  if (!isSpoilt) return { payload, contentType }
+  const changed = Buffer.from(payload)
+  changed[random.below(payload.length)] = random.below(256)
+  return { payload: random.chance(0.3) ? changed.subarray(0, random.below(payload.length)) : changed, contentType: random.chance(0.1) ? 'multipart/form-data' : contentType }
 }
 const payloadOf = (body: unknown, isSpoilt: boolean, random: Random): string | undefined => (isSpoilt && random.chance(0.04) ? hostileText(random) : body === undefined ? undefined : JSON.stringify(body))
 

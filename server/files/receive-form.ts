@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import * as v from 'valibot'
+import { FileRequest } from '#schema/api/projects-service/attachments.ts'
+import type { StoredFile } from '#schema/entities/attachment.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { FILE_LIMITS } from '#schema/tables/file-types.ts'
+import type { Sender } from '../database/files/uploads.ts'
+import { isTooDeep } from '../plugins/json-depth.ts'
+import { type FormPart, readForm } from './read-form.ts'
+import { type FilePorts, receiveWhole } from './receive.ts'
+
+const REQUEST_BYTES = 16_384
+
+const wrong = (field: string, problem: string): Refusal => new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
+
+const readRequest = async ({ bytes }: FormPart): Promise<FileRequest> => {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    length += piece.length
+    if (length > REQUEST_BYTES) throw new Refusal('TOO_LARGE', { detail: { limit: `${REQUEST_BYTES} bytes` } })
+    parts.push(piece)
+  }
+  const text = Buffer.concat(parts).toString('utf8')
+  if (isTooDeep(text)) throw wrong('request', 'is nested too deep')
+  const parsed = v.safeParse(FileRequest, parsedJson(text))
+  if (!parsed.success) throw wrong(v.getDotPath(parsed.issues[0]) ?? 'request', parsed.issues[0].message)
+  return parsed.output
+}
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw Object.assign(wrong('request', 'is not JSON'), { cause })
+  }
+}
+
+interface Incoming { name: string; file: StoredFile; path: string }
+
+/** Writes the file part aside while it comes, counts and hashes it; ends as soon as it is too large. */
+const takeFile = async ({ blobs }: FilePorts, { bytes, filename, type }: FormPart, keep: (path: string) => void): Promise<Incoming> => {
+  const { path, handle } = await blobs.openIncoming()
+  keep(path)
+  const hash = createHash('sha256')
+  let length = 0
+  try {
+    for await (const piece of bytes) {
+      length += piece.length
+      if (length > FILE_LIMITS.bytes) throw new Refusal('TOO_LARGE', { detail: { limit: `${FILE_LIMITS.bytes / 1_000_000} MB` } })
+      hash.update(piece)
+      await handle.appendFile(piece)
+    }
+  } finally {
+    await handle.close()
+  }
+  return { name: filename ?? '', file: { contentHash: hash.digest('hex'), bytes: length, mime: type }, path }
+}
+
+/**
+ * A form of the parts `file` and `request`, in any order. The file's bytes are here for good when this resolves, and are the sender's to name.
+ * @returns what `attachments.create` needs to know of it
+ */
+export const receiveForm = async (ports: FilePorts, sender: Sender, body: unknown, contentType: string | undefined): Promise<Required<FileRequest> & { file: StoredFile }> => {
+  if (!(body instanceof Readable)) throw wrong('body', 'is no form')
+  const paths: string[] = []
+  try {
+    let request: FileRequest | null = null
+    let incoming: Incoming | null = null
+    for await (const part of readForm(body, contentType)) {
+      if (part.name === 'request' && request === null) request = await readRequest(part)
+      else if (part.name === 'file' && incoming === null) incoming = await takeFile(ports, part, (path) => void paths.push(path))
+      else throw wrong('body', 'has a part that is not known, or comes twice')
+    }
+    if (incoming === null) throw wrong('file', 'is missing')
+    const { name = incoming.name, alias = '', description = '' } = request ?? {}
+    if (name === '') throw wrong('name', 'is missing')
+    if (incoming.file.bytes === 0) throw new Refusal('FILE_EMPTY', { field: 'file' })
+    await receiveWhole(ports, sender, { sha256: incoming.file.contentHash, bytes: incoming.file.bytes, path: incoming.path })
+    return { name, alias, description, file: incoming.file }
+  } catch (cause) {
+    // The connection went away: there is nobody to answer.
+    if (body.errored !== null && body.errored === cause) throw new Refusal('UNAVAILABLE', { cause })
+    throw cause
+  } finally {
+    body.resume()
+    for (const path of paths) await ports.blobs.dropIncoming(path)
+  }
+}
