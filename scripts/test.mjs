@@ -10,6 +10,7 @@ const PROGRAMS = [
   { name: 'chromium', places: [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'], otherwise: 'the browser tests will fail' },
   { name: 'firefox-esr', places: [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'], otherwise: 'nothing is tried in Firefox' },
   { name: 'sqlite3', places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'], otherwise: 'the server is not killed' },
+  { name: 'oathtool', places: ['/usr/bin/oathtool', '/usr/local/bin/oathtool'], otherwise: 'nobody else checks the one-time codes' },
   { name: 'strace', places: ['/usr/bin/strace'], otherwise: 'no power cut is simulated' },
 ]
 

@@ -30,6 +30,7 @@ import { stateTransitionHandlers } from './projects-service/state-transitions.ts
 import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
 import { addRoutes } from './route.ts'
 import { RateLimit } from './security/rate-limit.ts'
+import { commonPasswords, stolenPasswordsIn } from './security/stolen-passwords.ts'
 import type { Services } from './services.ts'
 import { syncHandlers } from './sync/handlers.ts'
 import { LiveHub } from './sync/hub.ts'
@@ -37,8 +38,10 @@ import { PostgresFanout } from './sync/postgres-fanout.ts'
 import { authHandlers } from './users-service/auth.ts'
 import { invitationHandlers } from './users-service/invitations.ts'
 import { applicationHandlers, organizationHandlers, userHandlers } from './users-service/people.ts'
+import { emailChangeHandlers, passwordHandlers } from './users-service/passwords.ts'
 import { registrationHandlers } from './users-service/registration.ts'
 import { sessionHandlers } from './users-service/sessions.ts'
+import { twoFactorHandlers } from './users-service/two-factor.ts'
 
 export interface AppOptions {
   database: Database
@@ -53,6 +56,8 @@ export interface AppOptions {
   /** Without one mails stay in the outbox, for another process or the next start. */
   sendMail?: SendMail
   baseUrl?: string
+  /** Of Have I Been Pwned's ranges. */
+  stolenPasswordsDir?: string | undefined
   log?: Log
   /** ms; the server's clock, which tests move. */
   clock?: () => number
@@ -86,7 +91,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
 }
 
 const createServices = async ({
-  database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
+  database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, stolenPasswordsDir, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
 }: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
   const hub = new LiveHub(database, onError)
@@ -101,7 +106,8 @@ const createServices = async ({
   const services: Services = {
     database, meta: await readServerMeta(database), clock, hub, commands,
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
-    rateLimit: new RateLimit(clock), baseUrl, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
+    rateLimit: new RateLimit(clock), stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
+    baseUrl, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
   return { services, fanout, mails }
@@ -111,6 +117,9 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'application', API.application, applicationHandlers)
   addRoutes(app, services, 'auth', API.auth, authHandlers)
   addRoutes(app, services, 'sessions', API.sessions, sessionHandlers)
+  addRoutes(app, services, 'passwords', API.passwords, passwordHandlers)
+  addRoutes(app, services, 'emailChange', API.emailChange, emailChangeHandlers)
+  addRoutes(app, services, 'twoFactor', API.twoFactor, twoFactorHandlers)
   addRoutes(app, services, 'registration', API.registration, registrationHandlers)
   addRoutes(app, services, 'invitations', API.invitations, invitationHandlers)
   addRoutes(app, services, 'users', API.users, userHandlers)

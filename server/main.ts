@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { readEnvironment } from './env.ts'
 import { clamdScanner } from './files/scan.ts'
+import { inviteFirstAdministrator } from './identity/first-administrator.ts'
 import { createLog } from './log.ts'
 import { folderMailer } from './mail/mail-folder.ts'
 import { smtpMailer } from './mail/smtp.ts'
@@ -30,6 +31,7 @@ const start = async (): Promise<void> => {
   const database = await openDatabase({ ...environment, onError: (error) => log.error('database.connection', error) })
   await loadDemoOnce(database)
   const isDemo = environment.isDemo && await hasDemo(database)
+  const firstLink = await inviteFirstAdministrator(database, { email: environment.adminEmail, baseUrl: environment.baseUrl, now: Date.now() })
   const { clamdUrl, isClamdOptional } = environment
   const scanFile = clamdUrl === undefined ? undefined : clamdScanner({ url: clamdUrl, isOptional: isClamdOptional, log })
   const app = await buildApp({ ...environment, database, log, isDemo, sendMail: mailer(), scanFile })
@@ -42,7 +44,12 @@ const start = async (): Promise<void> => {
   const address = await app.listen({ port: environment.port, host: environment.host })
   process.stdout.write(`Tenderbook ${environment.appVersion} at ${address}\n`)
   if (isDemo) await printAccounts(database)
+  if (firstLink !== null) process.stdout.write(firstAdministratorText(firstLink))
 }
+
+/** To the console alone, which only the operator reads; the log never holds a link. */
+const firstAdministratorText = (link: string): string =>
+  environment.adminEmail === undefined ? `Nobody has an account yet. Whoever opens this link becomes the administrator:\n  ${link}\n` : `${environment.adminEmail} was invited as the administrator.\n`
 
 const printAccounts = async (database: Database): Promise<void> => {
   const accounts = await database.queries.selectFrom('demo_accounts').select(['username', 'password', 'role', 'organization']).orderBy('position').execute()

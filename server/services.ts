@@ -4,6 +4,7 @@ import type { ServerMeta } from './database/server-meta.ts'
 import type { FilePorts } from './files/receive.ts'
 import type { Log } from './log.ts'
 import type { RateLimit } from './security/rate-limit.ts'
+import type { StolenPasswords } from './security/stolen-passwords.ts'
 import type { LiveHub } from './sync/hub.ts'
 
 /** What every handler may use; made once by app.ts. */
@@ -15,6 +16,7 @@ export interface Services {
   commands: CommandServices
   files: FilePorts
   rateLimit: RateLimit
+  stolenPasswords: StolenPasswords
   /** Where people reach the application; links in mails begin with it. */
   baseUrl: string
   /** After a commit that queued a mail. */

@@ -49,7 +49,7 @@ export const MESSAGES = {
   'toast.vendors': { status: 400, text: 'Project vendors were not loaded.' },
   'toast.releases': { status: 400, text: 'Error when loading project releases.' },
   'toast.deactivate': { status: 400, text: 'Project was not deactivated' },
-  'session.attempts': { status: 401, text: 'too many attempts' },
+  'session.attempts': { status: 429, text: 'too many attempts' },
   'session.inactive': { status: 400, text: 'You were inactive for too long. Please log in again.' },
   relogin: { status: 400, text: 'Your session has expired, please provide your password (and 2FA code) to renew it.' },
   'org.switch': { status: 400, text: 'Do you really want to change active organization to {name}? After the change, you will be automatically logged out!' },

@@ -1,4 +1,5 @@
 import { Refusal } from '#schema/refusal.ts'
+import type { MessageCode } from '#schema/tables/messages.ts'
 
 interface Window { count: number; until: number }
 
@@ -16,8 +17,8 @@ export class RateLimit {
     this.#most = most
   }
 
-  /** Throws TOO_MANY_REQUESTS once the key has used up its tries. */
-  take(key: string, max: number, windowMs: number): void {
+  /** Throws once the key has used up its tries. */
+  take(key: string, max: number, windowMs: number, code: MessageCode = 'TOO_MANY_REQUESTS'): void {
     const now = this.#clock()
     if (this.#windows.size > this.#most) this.#sweep(now)
     const window = this.#windows.get(key)
@@ -26,7 +27,7 @@ export class RateLimit {
       return
     }
     window.count += 1
-    if (window.count > max) throw new Refusal('TOO_MANY_REQUESTS', { detail: { seconds: Math.ceil((window.until - now) / 1_000) } })
+    if (window.count > max) throw new Refusal(code, { detail: { seconds: Math.ceil((window.until - now) / 1_000) } })
   }
 
   /** Takes a try back that turned out to be nothing to count. */

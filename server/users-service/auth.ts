@@ -3,48 +3,41 @@ import { Refusal } from '#schema/refusal.ts'
 import { effectivePermissions } from '#schema/rules/access.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import { createSession, endSession, type IssuedToken, renewSession } from '../database/sessions/sessions.ts'
+import type { Queries } from '../database/database.ts'
+import { saltOf, usernameOf } from '../identity/accounts.ts'
+import { readKnownUser, requireCredentials } from '../identity/credentials.ts'
+import { isRequiredOf, requireOtp } from '../identity/second-factor.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { mailText } from '../mail/texts.ts'
 import { type CallContext, type Handlers, limitKey } from '../route.ts'
 import { isSignedBy } from '../security/device-key.ts'
-import { decoySalt, isRightHash, needsRehash, PBKDF2_ITERATIONS, spendSameTime, storedHash } from '../security/password-hash.ts'
 import { sealKey } from '../security/seal-key.ts'
 import type { Services } from '../services.ts'
 
-/** Wrong passwords from one address, whatever the account, in the window. */
-const TRIES_PER_ADDRESS = 100
-const TRIES_WINDOW_MS = 300_000
-
-const nameOf = (username: string): string => username.trim().toLowerCase()
-
 export const authHandlers: Handlers<typeof auth> = {
   prelogin: async ({ body }, { services }) => {
-    const username = nameOf(body.username)
+    const username = usernameOf(body.username)
     const user = await services.database.queries.selectFrom('users').select(['salt', 'iterations']).where('username', '=', username).executeTakeFirst()
-    return user ?? { salt: decoySalt(username, services.meta.saltSecret), iterations: PBKDF2_ITERATIONS }
+    return user ?? saltOf(username, services.meta.saltSecret)
   },
 
   authenticate: async ({ body }, { services, request }) => {
-    const { database, meta, clock, rateLimit } = services
-    const addressKey = `tries from ${request.ip}`
-    rateLimit.take(addressKey, TRIES_PER_ADDRESS, TRIES_WINDOW_MS)
-    const user = await database.queries.selectFrom('users').select(['id', 'password', 'blocked', 'approval']).where('username', '=', nameOf(body.username)).executeTakeFirst()
-    if (user === undefined) {
-      await spendSameTime(body.hash, meta.pepper)
-      throw new Refusal('BAD_CREDENTIALS')
-    }
-    if (!await isRightHash(user.password, body.hash, meta.pepper) || user.blocked === 1) throw new Refusal('BAD_CREDENTIALS')
-    // Only failures count.
-    rateLimit.giveBack(addressKey)
+    const { database, clock, rateLimit } = services
+    const user = await requireCredentials(services, { username: body.username, hash: body.hash, address: request.ip })
     rateLimit.giveBack(limitKey(auth.authenticate, request))
     if (user.approval === 'WAITING') throw new Refusal('ACCOUNT_WAITING')
-    if (needsRehash(user.password)) await rehash(services, user.id, body.hash)
-    const issued = await createSession(database, user.id, body.publicKey === undefined ? null : JSON.stringify(body.publicKey), clock(), { userAgent: request.headers['user-agent'] ?? '', address: request.ip })
+    await requireOtp(services, user, { otp: body.otp, address: request.ip })
+    if (user.otp_active === 0 && await isRequiredOf(database.queries, user.id)) throw new Refusal('TWO_FACTOR_REQUIRED')
+    const place = { userAgent: request.headers['user-agent'] ?? '', address: request.ip }
+    const issued = await createSession(database, user.id, body.publicKey === undefined ? null : JSON.stringify(body.publicKey), clock(), place)
     request.actorId = user.id
     return await signedIn(services, issued)
   },
 
   renew: async ({ body: { sessionId, token, timestamp, signature } }, { services }) => {
     const isSigned = (publicKey: string) => isSignedBy(publicKey, `${sessionId}.${timestamp}`, signature)
-    return await signedIn(services, await renewSession(services.database, { sessionId, token, isSigned }, services.clock()))
+    const onCopy = (tx: Queries, userId: number) => tellOfCopy(tx, services, userId)
+    return await signedIn(services, await renewSession(services.database, { sessionId, token, isSigned, onCopy }, services.clock()))
   },
 
   logout: async (_input, { services, caller }) => {
@@ -78,9 +71,8 @@ const sessionOf = (person: Person, { username, otp_active }: Account): Session =
   vendorId: person.parentId === null ? null : person.organizationId, permissions: effectivePermissions(person.roles, false), isPrimaryContact: person.isPrimaryContact,
 })
 
-const rehash = async ({ database, meta, clock }: Services, userId: number, sent: string): Promise<void> => {
-  const password = await storedHash(sent, meta.pepper)
-  await database.write(async (tx) => {
-    await tx.updateTable('users').set({ password, updated_on: clock() }).where('id', '=', userId).execute()
-  })
+/** Somebody renewed with a token that its owner had replaced: the owner is told, for one of the two is not the owner. */
+const tellOfCopy = async (tx: Queries, { baseUrl, clock }: Services, userId: number): Promise<void> => {
+  const { email, language } = await readKnownUser(tx, userId)
+  if (email !== '') await queueMail(tx, { to: email, language, text: mailText('sessionCopied', language, { url: `${baseUrl}/login` }), now: clock() })
 }

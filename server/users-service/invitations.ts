@@ -9,6 +9,7 @@ import { ROLES } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 import { acceptInvitation } from '../identity/accept-invitation.ts'
+import { isRequiredOf } from '../identity/second-factor.ts'
 import { cancelOpen, emailOf, invite, readInvitation } from '../identity/invite.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
@@ -44,9 +45,11 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     await services.database.write(async (tx) => {
       const invitation = await readInvitation(tx, body.token, now)
       if (invitation === null) throw new Refusal('LINK_INVALID')
-      const { email } = await tx.selectFrom('users').select('email').where('id', '=', person.userId).executeTakeFirstOrThrow()
-      if (invitation.email !== '' && invitation.email !== email) throw new Refusal('NOT_ALLOWED')
+      const user = await tx.selectFrom('users').select(['email', 'otp_active']).where('id', '=', person.userId).executeTakeFirstOrThrow()
+      if (invitation.email !== '' && invitation.email !== user.email) throw new Refusal('NOT_ALLOWED')
       if (!await acceptInvitation(tx, invitation, person.userId, now)) throw new Refusal('LINK_INVALID')
+      // The session that goes on was opened with the password alone.
+      if (user.otp_active === 0 && await isRequiredOf(tx, person.userId)) throw new Refusal('TWO_FACTOR_REQUIRED')
     })
   },
 

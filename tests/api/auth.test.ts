@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedIn } from '#schema/api/users-service/auth.ts'
 import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS } from '#server/database/sessions/sessions.ts'
 import { listenLive } from '../support/live-client.ts'
+import { mailsSent } from './identity-calls.ts'
 import { buildWorld, PASSWORD, START, type World } from './world.ts'
 
 let world: World
@@ -143,4 +144,44 @@ test('[AU12] the key that seals unsent work is the same at each sign-in and rene
   expect(JSON.stringify(await world.database.queries.selectFrom('server_meta').selectAll().execute())).not.toContain(sealKey)
   const session = await fetch(`${world.url}/api/users-service/auth/session`, { headers: { 'x-auth-token': again.signedIn.token } })
   expect(await session.text()).not.toContain(sealKey)
+})
+
+test('[AU13] a token that somebody brings along never becomes theirs who signs in, and each sign-in has its own', async () => {
+  const planted = 'p'.repeat(43)
+  const answer = await fetch(`${world.url}/api/users-service/auth/authenticate`, {
+    method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': planted, 'cookie': `token=${planted}` }, body: JSON.stringify({ username: 'owner', hash: await hashOf('owner') }),
+  })
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
+  const { token } = await answer.json() as SignedIn
+  expect(token).not.toBe(planted)
+  expect([await statusWith(planted), await statusWith(token)]).toEqual([401, 200])
+  expect((await signIn()).signedIn.token).not.toBe(token)
+})
+
+test('[AU14] whoever is signed in sees their sessions with device and time, and ends one or all others at once', async () => {
+  const [here, there, third] = [await signIn('approver'), await signIn('approver'), await signIn('approver')]
+  const call = async (method: string, path: string, body?: object) => await fetch(`${world.url}/api/users-service/sessions${path}`, {
+    method, headers: { 'x-auth-token': here.signedIn.token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const list = async () => await (await call('GET', '')).json() as { id: string; isCurrent: boolean; userAgent: string; address: string }[]
+  const before = await list()
+  expect(before.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([here.signedIn.sessionId])
+  expect(before.find(({ id }) => id === there.signedIn.sessionId)).toMatchObject({ userAgent: 'node', address: '127.0.0.1' })
+  const live = await listenLive(world.url, there.signedIn.token)
+  expect((await call('DELETE', '/end', { id: there.signedIn.sessionId })).status).toBe(204)
+  expect(await statusWith(there.signedIn.token)).toBe(401)
+  await live.close()
+  expect((await call('DELETE', '/end', { id: (await signIn('owner')).signedIn.sessionId })).status).toBe(404)
+  expect((await call('DELETE', '/end-others')).status).toBe(204)
+  expect([await statusWith(third.signedIn.token), await statusWith(here.signedIn.token)]).toEqual([401, 200])
+  expect(await list()).toHaveLength(1)
+})
+
+test('[AU15] who renews with a copy of a replaced token ends the session, and its owner is told by mail', async () => {
+  const { signedIn, key } = await signIn('beta-primary')
+  const second = await renew(signedIn, key)
+  expect(await statusWith(String(second.body['token']))).toBe(200)
+  expect((await renew(signedIn, key)).status).toBe(401)
+  await mailsSent(world)
+  expect(world.mails.filter(({ to }) => to === 'beta-primary@beta.example').map(({ subject }) => subject)).toEqual(['You were signed out for your safety'])
 })

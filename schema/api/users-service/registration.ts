@@ -69,7 +69,7 @@ export const invitations = endpoints({
   },
   accept: {
     method: 'POST', path: '/users-service/users/accept-invitation', access: 'user', summary: 'Join an organization with the account that one has; it becomes the active one',
-    body: v.strictObject({ token: LinkToken }), errors: ['LINK_INVALID', 'NOT_ALLOWED'],
+    body: v.strictObject({ token: LinkToken }), errors: ['LINK_INVALID', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED'],
   },
   checkByEmail: {
     method: 'POST', path: '/users-service/users/check-by-email', access: 'user', summary: 'The member of the own organization or of its vendors with this address, for who may invite',

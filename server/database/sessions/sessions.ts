@@ -70,13 +70,17 @@ const findOpen = compiledOnce((tx, { sessionId, now }: { sessionId: string; now:
 const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promise<boolean> =>
   (await tx.selectFrom('session_tokens').select('serial').where('session_id', '=', sessionId).where('serial', '>', serial).where('used', '=', 1).executeTakeFirst()) !== undefined
 
-export interface Renewal { sessionId: string; token: string; isSigned: (publicKey: string) => Promise<boolean> }
+export interface Renewal {
+  sessionId: string; token: string; isSigned: (publicKey: string) => Promise<boolean>
+  /** In the transaction that ends the session because two hold it. */
+  onCopy: (tx: Queries, userId: number) => Promise<void>
+}
 
 /**
  * A new token for the last one. An older token may come again as long as its successor was never used: the answer was lost on the way. After
  * that somebody else holds a copy, and the whole session ends.
  */
-export const renewSession = async (database: Database, { sessionId, token, isSigned }: Renewal, now: number): Promise<IssuedToken> => {
+export const renewSession = async (database: Database, { sessionId, token, isSigned, onCopy }: Renewal, now: number): Promise<IssuedToken> => {
   const outcome = await database.write(async (tx): Promise<IssuedToken | Refusal> => {
     const query = tx.selectFrom('sessions').selectAll().where('id', '=', sessionId)
     const session = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
@@ -87,6 +91,7 @@ export const renewSession = async (database: Database, { sessionId, token, isSig
     const isReused = tokens.some(({ serial, used }) => serial > given.serial && used === 1)
     if (isReused) {
       await tx.updateTable('sessions').set({ ended_on: now }).where('id', '=', sessionId).execute()
+      await onCopy(tx, session.user_id)
       return new Refusal('WRONG_TOKEN')
     }
     if (now >= Math.min(session.idle_until, session.absolute_until)) return new Refusal('USER_SESSION_EXPIRED')

@@ -1,5 +1,5 @@
 import type { Api } from '#schema/api/index.ts'
-import { EVERYBODY } from './cast.ts'
+import { ALPHA_ALL, CITY, EVERYBODY, VILLAGE } from './cast.ts'
 import { type MatrixRow, PUBLIC } from './matrix-row.ts'
 import { INVITED, REVIEWERS_INVITATION, REVIEWERS_SESSION, VILLAGERS_SESSION } from './seed-identity.ts'
 
@@ -59,3 +59,40 @@ export const INVITATION_ROWS = {
   ],
 } satisfies { [C in keyof Api['invitations']]: MatrixRow }
 
+
+/** Only with one's own password, which nobody here sends. */
+const WRONG = { hash: 'not-the-password' }
+
+export const PASSWORD_ROWS = {
+  change: () => [{ object: 'own', may: [], body: { oldHash: 'not-the-password', newHash: 'another' } }],
+  resetRequest: PUBLIC, setNew: PUBLIC, check: PUBLIC,
+} satisfies { [C in keyof Api['passwords']]: MatrixRow | typeof PUBLIC }
+
+export const EMAIL_CHANGE_ROWS = {
+  request: () => [{ object: 'own', may: [], body: { ...WRONG, email: 'mine@city.example' } }],
+  confirm: PUBLIC,
+} satisfies { [C in keyof Api['emailChange']]: MatrixRow | typeof PUBLIC }
+
+export const TWO_FACTOR_ROWS = {
+  check: () => [{ object: 'own', may: [], body: { otp: '000000' } }],
+  init: PUBLIC, reset: PUBLIC, enable: PUBLIC,
+  disable: () => [{ object: 'own', may: [], body: { ...WRONG, otp: '000000' } }],
+  // ACCOUNT_PASSWORD_RESET, which nobody has over the contacts of a vendor.
+  disableFor: ({ users }) => [
+    { object: 'colleague', may: ['org-owner', 'org-admin', 'e2e-org-admin', 'sys-admin'], params: { id: users.reviewer } },
+    { object: 'otherVendor', may: ['sys-admin'], params: { id: users['beta-contact'] } },
+    { object: 'otherOrganization', may: ['village-admin', 'sys-admin'], params: { id: users['village-owner'] } },
+  ],
+  setPolicy: ({ companies }) => [
+    { object: 'own', may: ['org-owner', 'org-admin', 'e2e-org-admin', 'sys-admin', 'sys-configurator'], params: { id: companies.city }, body: { isRequired: false } },
+    { object: 'otherVendor', may: ['sys-admin', 'sys-configurator'], params: { id: companies.beta }, body: { isRequired: false } },
+    { object: 'otherOrganization', may: ['village-admin', 'sys-admin', 'sys-configurator'], params: { id: companies.village }, body: { isRequired: false } },
+    // Who has no second factor would shut themselves out.
+    { object: 'own', may: [], params: { id: companies.city }, body: { isRequired: true } },
+  ],
+  policy: ({ companies }) => [
+    { object: 'own', may: [...CITY, ...ALPHA_ALL], params: { id: companies.alpha } },
+    { object: 'otherVendor', may: [...CITY, 'beta-primary', 'beta-contact'], params: { id: companies.beta } },
+    { object: 'otherOrganization', may: [...VILLAGE, 'delta-primary', 'sys-admin', 'sys-configurator'], params: { id: companies.village } },
+  ],
+} satisfies { [C in keyof Api['twoFactor']]: MatrixRow | typeof PUBLIC }

@@ -1,7 +1,7 @@
 import type { Api } from '#schema/api/index.ts'
 import { ATTACHMENT_ROWS, COMMITMENT_ROWS, OVERRIDE_ROWS, REQUIREMENT_ANSWER_ROWS } from './answer-rows.ts'
 import { DOCUMENT_ROWS, PACKAGE_ROWS, RELEASE_ROWS, REQUIREMENT_CONTENT_ROWS, SECTION_ROWS } from './content-rows.ts'
-import { INVITATION_ROWS, REGISTRATION_ROWS, SESSION_ROWS } from './identity-rows.ts'
+import { EMAIL_CHANGE_ROWS, INVITATION_ROWS, PASSWORD_ROWS, REGISTRATION_ROWS, SESSION_ROWS, TWO_FACTOR_ROWS } from './identity-rows.ts'
 import type { MatrixRow, PUBLIC } from './matrix-row.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
@@ -14,6 +14,9 @@ export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]
   registration: REGISTRATION_ROWS,
   invitations: INVITATION_ROWS,
   sessions: SESSION_ROWS,
+  passwords: PASSWORD_ROWS,
+  emailChange: EMAIL_CHANGE_ROWS,
+  twoFactor: TWO_FACTOR_ROWS,
   users: USER_ROWS,
   organizations: ORGANIZATION_ROWS,
   projects: PROJECT_ROWS,

@@ -1,0 +1,63 @@
+import { LIMITS } from '#schema/tables/limits.ts'
+import { Refusal } from '#schema/refusal.ts'
+import type { Database, Queries } from '../database/database.ts'
+import type { Services } from '../services.ts'
+import { hashOfRecoveryCode, isOtpCode, newRecoveryCodes, plainOtp, stepOf } from './totp.ts'
+
+const TRIES_WINDOW_MS = 5 * 60_000
+/** Codes of the authenticator from everywhere: beyond, only recovery codes help, which nobody guesses, so that nobody is shut out by others' tries. */
+const TRIES_OF_ACCOUNT = 30
+const ACCOUNT_WINDOW_MS = 15 * 60_000
+
+export interface SecondFactor { id: number; otp_active: number; otp_secret: string | null }
+
+/**
+ * Nothing where no second factor is on. OTP_REQUIRED without a code, OTP_MISSING with an empty one, OTP_INVALID with a wrong or used one; after three
+ * wrong ones from one address 'too many attempts' for five minutes, whatever comes.
+ */
+export const requireOtp = async ({ database, clock, rateLimit }: Pick<Services, 'database' | 'clock' | 'rateLimit'>, user: SecondFactor, { otp, address }: { otp: string | null | undefined; address: string }): Promise<void> => {
+  if (user.otp_active === 0 || user.otp_secret === null) return
+  if (otp === undefined || otp === null) throw new Refusal('OTP_REQUIRED', { field: 'otp' })
+  const plain = plainOtp(otp)
+  if (plain === '') throw new Refusal('OTP_MISSING', { field: 'otp' })
+  const keys = [`otp of ${user.id} from ${address}`, ...(isOtpCode(plain) ? [`otp of ${user.id}`] : [])]
+  for (const [index, key] of keys.entries()) {
+    rateLimit.take(key, index === 0 ? LIMITS.reauthenticationAttempts : TRIES_OF_ACCOUNT, index === 0 ? TRIES_WINDOW_MS : ACCOUNT_WINDOW_MS, 'session.attempts')
+  }
+  const isRight = isOtpCode(plain) ? await takeStep(database, user.id, stepOf(user.otp_secret, plain, clock())) : await takeRecoveryCode(database, user.id, plain, clock())
+  if (!isRight) throw new Refusal('OTP_INVALID', { field: 'otp' })
+  for (const key of keys) rateLimit.giveBack(key)
+}
+
+/** Of any number of requests with the same code one gets it; an older code is no use after a newer one. */
+export const takeStep = async (database: Database, userId: number, step: number | null): Promise<boolean> => {
+  if (step === null) return false
+  return await database.write(async (tx) =>
+    (await tx.updateTable('users').set({ otp_step: step }).where('id', '=', userId).where('otp_step', '<', step).returning('id').executeTakeFirst()) !== undefined)
+}
+
+const takeRecoveryCode = (database: Database, userId: number, code: string, now: number): Promise<boolean> =>
+  database.write(async (tx) =>
+    (await tx.updateTable('recovery_codes').set({ used_on: now }).where('user_id', '=', userId).where('hash', '=', hashOfRecoveryCode(code)).where('used_on', 'is', null)
+      .returning('user_id').executeTakeFirst()) !== undefined)
+
+/** The pending secret becomes the one that counts; null where it changed meanwhile. @returns new recovery codes, which replace all former ones */
+export const turnOn = async (tx: Queries, userId: number, pending: { secret: string; step: number }): Promise<string[] | null> => {
+  const on = await tx.updateTable('users').set({ otp_secret: pending.secret, otp_pending: null, otp_active: 1, otp_step: pending.step }).where('id', '=', userId)
+    .where('otp_pending', '=', pending.secret).returning('id').executeTakeFirst()
+  if (on === undefined) return null
+  const codes = newRecoveryCodes()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx.insertInto('recovery_codes').values(codes.map((code) => ({ user_id: userId, hash: hashOfRecoveryCode(code), used_on: null }))).execute()
+  return codes
+}
+
+export const turnOff = async (tx: Queries, userId: number): Promise<void> => {
+  await tx.updateTable('users').set({ otp_secret: null, otp_pending: null, otp_active: 0 }).where('id', '=', userId).execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+/** Whether the organization that the person acts in asks everybody for a second factor. */
+export const isRequiredOf = async (tx: Queries, userId: number): Promise<boolean> =>
+  (await tx.selectFrom('users').innerJoin('organizations', 'organizations.id', 'users.active_organization_id').select('organizations.id')
+    .where('users.id', '=', userId).where('two_factor_required', '=', 1).executeTakeFirst()) !== undefined

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * What stolen passwords are looked up in. The caller sends the first five digits of a SHA-1 and gets what follows them in every stolen password that
+ * begins so, or the beginning of that: which of them was meant, nobody learns.
+ */
+export interface StolenPasswords { suffixesOf(prefix: string): Promise<string[]> }
+
+/** @param folder of files as Have I Been Pwned offers them: named by the prefix, a line `SUFFIX:COUNT` each; a missing file is an empty one */
+export const stolenPasswordsIn = (folder: string): StolenPasswords => ({
+  suffixesOf: async (prefix) => {
+    const text = await readFile(join(folder, prefix), 'utf8').catch(() => readFile(join(folder, `${prefix}.txt`), 'utf8')).catch(() => '')
+    return text.split('\n').map((line) => line.split(':')[0]?.trim() ?? '').filter((suffix) => /^[0-9A-F]{35}$/i.test(suffix))
+  },
+})
+
+/** Words that people begin a password with when one capital letter, digit and sign are asked of them. */
+const STEMS = [
+  'password', 'passw0rd', 'p@ssword', 'p@ssw0rd', 'pa$$word', 'pa$$w0rd', 'passwort', 'passphrase', 'mypassword', 'mypass', 'newpassword', 'heslo', 'mojeheslo', 'noveheslo', 'tajneheslo',
+  'welcome', 'welcometo', 'letmein', 'letmeinnow', 'changeme', 'changemenow', 'changeit', 'default', 'administrator', 'admin', 'adminadmin', 'superadmin', 'sysadmin', 'rootroot', 'superuser', 'master',
+  'secret', 'topsecret', 'login', 'loginlogin', 'access', 'account', 'testtest', 'testing', 'tester', 'test', 'temporary', 'temp', 'guest', 'user', 'username', 'demo', 'sample', 'example', 'office', 'company',
+  'qwerty', 'qwertyuiop', 'qwertzuiop', 'qwertz', 'qwert', 'asdfgh', 'asdfghjkl', 'zxcvbn', 'zxcvbnm', 'yxcvbnm', 'qazwsx', 'qazwsxedc', 'abcdef', 'abcdefgh', 'abcabc', 'abcd', 'aaaaaa',
+  'iloveyou', 'ilovemyself', 'lovely', 'sunshine', 'princess', 'football', 'baseball', 'basketball', 'hockey', 'monkey', 'dragon', 'shadow', 'michael', 'jordan', 'jennifer', 'superman', 'batman', 'spiderman',
+  'pokemon', 'starwars', 'whatever', 'trustno', 'freedom', 'mustang', 'hunter', 'killer', 'charlie', 'computer', 'internet', 'samsung', 'google', 'facebook', 'microsoft', 'windows', 'linux', 'android',
+  'spring', 'summer', 'autumn', 'winter', 'january', 'february', 'march', 'april', 'june', 'july', 'august', 'september', 'october', 'november', 'december', 'monday', 'friday', 'sunday', 'christmas', 'vianoce',
+  'slovakia', 'slovensko', 'bratislava', 'kosice', 'praha', 'prague', 'czech', 'europe', 'vienna', 'berlin', 'london', 'paris', 'america', 'laska', 'milujem', 'ahoj', 'dobryden', 'jaro', 'leto', 'zima', 'jesen',
+  'tender', 'tenderbook', 'procurement', 'supplier', 'vendor', 'project', 'contract', 'purchase', 'requirement', 'government', 'ministry',
+]
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const CASES: readonly ((word: string) => string)[] = [capital, (word) => capital(word.replaceAll('a', '@')), (word) => capital(word.replaceAll('o', '0'))]
+const NUMBERS = [
+  '1', '2', '3', '7', '9', '01', '10', '11', '12', '21', '22', '23', '99', '007', '111', '123', '321', '666', '777', '888', '999', '000', '1111', '1234', '4321', '12345', '54321', '123456', '654321', '1234567', '12345678', '123456789', '1234567890', '123123', '112233', '121212',
+  ...Array.from({ length: 62 }, (_, index) => String(1969 + index)),
+]
+const SIGNS = ['!', '@', '#', '.', '*', '?']
+
+const LEAST = 12
+/** Every mangling that the rule of passwords lets through. */
+function* candidates(): Generator<string> {
+  for (const stem of STEMS) {
+    for (const word of new Set(CASES.map((of) => of(stem)))) {
+      for (const number of NUMBERS) {
+        for (const sign of SIGNS) {
+          for (const one of [word + number + sign, word + sign + number]) if (one.length >= LEAST) yield one
+        }
+      }
+    }
+  }
+}
+
+const YIELD_EVERY = 5_000
+/** The first 64 bits of each hash, in order: with so few entries no two share them. Made with the first question, in pieces, so that nobody else waits. */
+const generate = async (): Promise<BigUint64Array> => {
+  const made: bigint[] = []
+  for (const candidate of candidates()) {
+    made.push(createHash('sha1').update(candidate).digest().readBigUInt64BE(0))
+    if (made.length % YIELD_EVERY === 0) await new Promise(setImmediate)
+  }
+  return BigUint64Array.from(made).sort()
+}
+
+const DIGITS = 16
+/** Where the first number is that is not below. */
+const placeIn = (sorted: BigUint64Array, wanted: bigint): number => {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle] ?? 0n) < wanted) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+let generated: Promise<BigUint64Array> | undefined
+/** What comes with the product: no list of leaked passwords, but what people make of common words when a rule like ours asks them to. */
+export const commonPasswords: StolenPasswords = {
+  suffixesOf: async (prefix) => {
+    generated ??= generate()
+    const sorted = await generated
+    const first = BigInt(`0x${prefix.padEnd(DIGITS, '0')}`)
+    const next = BigInt(`0x${prefix.padEnd(DIGITS, 'F')}`)
+    return Array.from(sorted.subarray(placeIn(sorted, first), placeIn(sorted, next + 1n)), (value) => value.toString(16).padStart(DIGITS, '0').slice(prefix.length).toUpperCase())
+  },
+}

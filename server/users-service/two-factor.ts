@@ -1,0 +1,136 @@
+import type { Endpoint } from '#schema/api/endpoint.ts'
+import { twoFactor } from '#schema/api/users-service/two-factor.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
+import { refuse } from '#schema/rules/denial.ts'
+import type { Queries } from '../database/database.ts'
+import { endSessionsIn } from '../database/sessions/sessions.ts'
+import { type KnownUser, readKnownUser, requireCredentials, requireOwnPassword } from '../identity/credentials.ts'
+import { placeOf } from '../identity/place-of.ts'
+import { isRequiredOf, requireOtp, turnOff, turnOn } from '../identity/second-factor.ts'
+import { newOtpSecret, otpUrl, plainOtp, stepOf } from '../identity/totp.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { mailText, type MailName } from '../mail/texts.ts'
+import { type CallContext, type Handlers, limitKey } from '../route.ts'
+import type { Services } from '../services.ts'
+
+export const twoFactorHandlers: Handlers<typeof twoFactor> = {
+  check: async ({ body }, { services, caller, request }) => {
+    const user = await readKnownUser(services.database.queries, caller.userId)
+    // Where none is on no code is right.
+    if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
+    await requireOtp(services, user, { otp: body.otp, address: request.ip })
+    services.rateLimit.giveBack(limitKey(twoFactor.check, request))
+  },
+
+  init: async ({ body }, context) => {
+    const user = await identified(context, twoFactor.init, body)
+    if (user.otp_active === 1) throw new Refusal('TWO_FACTOR_ACTIVE')
+    return await newSecret(context.services, user)
+  },
+
+  reset: async ({ body }, context) => {
+    const user = await identified(context, twoFactor.reset, body)
+    await requireOtp(context.services, user, { otp: body.otp, address: context.request.ip })
+    return await newSecret(context.services, user)
+  },
+
+  enable: async ({ body }, context) => {
+    const { services, request } = context
+    const user = await identified(context, twoFactor.enable, body)
+    if (plainOtp(body.otp) === '') throw new Refusal('OTP_MISSING', { field: 'otp' })
+    const key = `first otp of ${user.id} from ${request.ip}`
+    services.rateLimit.take(key, FIRST_TRIES, FIRST_WINDOW_MS, 'session.attempts')
+    const step = user.otp_pending === null ? null : stepOf(user.otp_pending, plainOtp(body.otp), services.clock())
+    const codes = step === null || user.otp_pending === null ? null : await services.database.write(async (tx) => {
+      const made = await turnOn(tx, user.id, { secret: user.otp_pending ?? '', step })
+      if (made !== null) await tell(tx, services, user, 'twoFactorOn')
+      return made
+    })
+    if (codes === null) throw new Refusal('OTP_INVALID', { field: 'otp' })
+    services.rateLimit.giveBack(key)
+    services.wakeMails()
+    return { recoveryCodes: codes }
+  },
+
+  disable: async ({ body }, { services, caller, request }) => {
+    const user = await requireOwnPassword(services, caller.userId, body.hash)
+    if (await isRequiredOf(services.database.queries, user.id)) throw new Refusal('TWO_FACTOR_REQUIRED')
+    await requireOtp(services, user, { otp: body.otp, address: request.ip })
+    services.rateLimit.giveBack(limitKey(twoFactor.disable, request))
+    await services.database.write(async (tx) => {
+      await turnOff(tx, user.id)
+      await tell(tx, services, user, 'twoFactorOff')
+    })
+    services.wakeMails()
+  },
+
+  disableFor: async ({ params }, { services, person }) => {
+    const { database, clock } = services
+    // On oneself it takes password and code.
+    if (params.id === person.userId) throw new Refusal('NOT_ALLOWED')
+    const ended = await database.write(async (tx) => {
+      refuse(organizationDenial(person, 'user.disableTwoFactor', await placeOf(tx, person, params.id, 'user.disableTwoFactor')))
+      await turnOff(tx, params.id)
+      await tell(tx, services, await readKnownUser(tx, params.id), 'twoFactorOff')
+      return await endSessionsIn(tx, params.id, clock())
+    })
+    for (const id of ended) services.hub.endSession(id)
+    services.wakeMails()
+  },
+
+  setPolicy: async ({ params, body }, { services, person }) => {
+    const { database, clock } = services
+    const ended = await database.write(async (tx) => {
+      refuse(organizationDenial(person, 'organization.edit', await subjectOf(tx, params.id)))
+      if (body.isRequired && (await readKnownUser(tx, person.userId)).otp_active === 0) throw new Refusal('TWO_FACTOR_REQUIRED')
+      await tx.updateTable('organizations').set({ two_factor_required: Number(body.isRequired) }).where('id', '=', params.id).execute()
+      return body.isRequired ? await endSessionsWithout(tx, params.id, clock()) : []
+    })
+    for (const id of ended) services.hub.endSession(id)
+  },
+
+  policy: async ({ params }, { services, person }) => {
+    const { queries } = services.database
+    refuse(organizationDenial(person, 'organization.view', await subjectOf(queries, params.id)))
+    const { two_factor_required } = await queries.selectFrom('organizations').select('two_factor_required').where('id', '=', params.id).executeTakeFirstOrThrow()
+    return { isRequired: two_factor_required === 1 }
+  },
+}
+
+/** The first code is typed by somebody who has just scanned the secret, and may begin anew with another. */
+const FIRST_TRIES = 10
+const FIRST_WINDOW_MS = 5 * 60_000
+
+const identified = async ({ services, request }: CallContext, row: Endpoint, body: { username: string; hash: string }): Promise<KnownUser> => {
+  const user = await requireCredentials(services, { ...body, address: request.ip })
+  services.rateLimit.giveBack(limitKey(row, request))
+  request.actorId = user.id
+  return user
+}
+
+const newSecret = async ({ database }: Services, user: KnownUser) => {
+  const secret = newOtpSecret()
+  await database.write(async (tx) => {
+    await tx.updateTable('users').set({ otp_pending: secret }).where('id', '=', user.id).execute()
+  })
+  return { secret, url: otpUrl(secret, user.username) }
+}
+
+const tell = async (tx: Queries, { baseUrl, clock }: Services, { email, language }: KnownUser, name: MailName): Promise<void> => {
+  if (email !== '') await queueMail(tx, { to: email, language, text: mailText(name, language, { url: baseUrl }), now: clock() })
+}
+
+const subjectOf = async (tx: Queries, organizationId: number): Promise<OrganizationSubject> => {
+  const row = await tx.selectFrom('organizations').select('parent_id').where('id', '=', organizationId).executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return { organizationId, parentId: row.parent_id }
+}
+
+/** Whoever acts in the organization with the password alone. */
+const endSessionsWithout = async (tx: Queries, organizationId: number, now: number): Promise<string[]> => {
+  const people = await tx.selectFrom('users').select('id').where('active_organization_id', '=', organizationId).where('otp_active', '=', 0).execute()
+  const ended: string[] = []
+  for (const { id } of people) ended.push(...await endSessionsIn(tx, id, now))
+  return ended
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { API } from '#schema/api/index.ts'
+import { takeStep } from '#server/identity/second-factor.ts'
+import { stepOf } from '#server/identity/totp.ts'
+import { hashForSignIn, signInApi } from '../support/api-client.ts'
+import { hasOathtool, oathCode } from '../support/oathtool.ts'
+import { ask, mailsSent } from './identity-calls.ts'
+import { buildWorld, PASSWORD, type Username, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => { world = await buildWorld() })
+afterAll(async () => { await world.close() })
+/** Each test begins in a new window of tries, with a code of its own. */
+beforeEach(() => { world.clock.now += 3_600_000 })
+
+const credentials = async (username: Username, password = PASSWORD) => ({ username, hash: await hashForSignIn(world.url, username, password) })
+const code = (secret: string, ms = 0): string => oathCode(secret, world.clock.now + ms)
+const signIn = async (username: Username, otp?: string | null, password = PASSWORD) =>
+  await ask(world, API.auth.authenticate, { body: { ...await credentials(username, password), ...(otp === undefined ? {} : { otp }) } })
+const turnOn = async (username: Username): Promise<{ secret: string; recoveryCodes: string[] }> => {
+  const body = await credentials(username)
+  const { secret } = (await ask(world, API.twoFactor.init, { body })).body as { secret: string }
+  const { status, body: reply } = await ask(world, API.twoFactor.enable, { body: { ...body, otp: code(secret) } })
+  expect(status).toBe(200)
+  world.clock.now += 60_000
+  return { secret, recoveryCodes: reply['recoveryCodes'] as string[] }
+}
+const codesOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, (body['messageCodes'] as string[] | undefined)?.[0]]
+
+test.skipIf(!hasOathtool)('[TF1] an independent generator signs in; without a code, with an empty, wrong or used one the answer is 422 and says which', async () => {
+  const { secret } = await turnOn('reviewer')
+  expect(codesOf(await signIn('reviewer'))).toEqual([422, 'OTP_REQUIRED'])
+  expect(codesOf(await signIn('reviewer', null))).toEqual([422, 'OTP_REQUIRED'])
+  expect(codesOf(await signIn('reviewer', ' - '))).toEqual([422, 'OTP_MISSING'])
+  expect(codesOf(await signIn('reviewer', '000000'))).toEqual([422, 'OTP_INVALID'])
+  const right = code(secret)
+  expect((await signIn('reviewer', `${right.slice(0, 3)} ${right.slice(3)}`)).body).toMatchObject({ session: { username: 'reviewer', otpActivated: true } })
+  expect(codesOf(await signIn('reviewer', right))).toEqual([422, 'OTP_INVALID'])
+  // Whoever does not know the password learns nothing of the second factor.
+  expect(codesOf(await signIn('reviewer', code(secret, 30_000), 'wrong'))).toEqual([401, 'BAD_CREDENTIALS'])
+})
+
+test.skipIf(!hasOathtool)('[TF2] the step before and after count, no other, and an older one is no use after a newer', async () => {
+  const { secret } = await turnOn('approver')
+  const at = (ms: number) => stepOf(secret, code(secret, ms), world.clock.now)
+  const present = Math.floor(world.clock.now / 30_000)
+  expect([-60_000, -30_000, 0, 30_000, 60_000].map(at)).toEqual([null, present - 1, present, present + 1, null])
+  expect((await signIn('approver', code(secret, 30_000))).status).toBe(200)
+  expect(codesOf(await signIn('approver', code(secret)))).toEqual([422, 'OTP_INVALID'])
+})
+
+test.skipIf(!hasOathtool)('[TF3] of fifty requests with one code at the same time one gets in', async () => {
+  const { secret } = await turnOn('admin')
+  const { id } = await world.database.queries.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow()
+  const step = stepOf(secret, code(secret), world.clock.now)
+  expect((await Promise.all(Array.from({ length: 50 }, () => takeStep(world.database, id, step)))).filter(Boolean)).toHaveLength(1)
+  world.clock.now += 60_000
+  const body = { ...await credentials('admin'), otp: code(secret) }
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(world, API.auth.authenticate, { body })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.every(({ status }) => [200, 422, 429].includes(status))).toBe(true)
+})
+
+test.skipIf(!hasOathtool)('[TF4] after three wrong codes come "too many attempts", for five minutes and for that account alone', async () => {
+  const { secret } = await turnOn('author')
+  for (let index = 0; index < 3; index += 1) expect(codesOf(await signIn('author', '111111'))).toEqual([422, 'OTP_INVALID'])
+  expect(codesOf(await signIn('author', code(secret)))).toEqual([429, 'session.attempts'])
+  expect((await signIn('colleague')).status).toBe(200)
+  world.clock.now += 5 * 60_000
+  expect((await signIn('author', code(secret))).status).toBe(200)
+})
+
+test.skipIf(!hasOathtool)('[TF5] each recovery code works once, and only its hash is stored', async () => {
+  const { recoveryCodes } = await turnOn('owner')
+  expect(new Set(recoveryCodes).size).toBe(10)
+  const [first = '', second = ''] = recoveryCodes
+  expect((await signIn('owner', first.toLowerCase())).status).toBe(200)
+  expect(codesOf(await signIn('owner', first))).toEqual([422, 'OTP_INVALID'])
+  expect((await signIn('owner', second.replaceAll('-', ' '))).status).toBe(200)
+  const stored = JSON.stringify(await world.database.queries.selectFrom('recovery_codes').selectAll().execute())
+  for (const one of recoveryCodes) expect(stored).not.toContain(one.replaceAll('-', ''))
+})
+
+test.skipIf(!hasOathtool)('[TF6] a new authenticator needs a code of the former, which counts until the new one has shown its first', async () => {
+  const { secret } = await turnOn('beta-primary')
+  const body = await credentials('beta-primary')
+  expect(codesOf(await ask(world, API.twoFactor.init, { body }))).toEqual([409, 'TWO_FACTOR_ACTIVE'])
+  expect(codesOf(await ask(world, API.twoFactor.reset, { body }))).toEqual([422, 'OTP_REQUIRED'])
+  const { body: fresh } = await ask(world, API.twoFactor.reset, { body: { ...body, otp: code(secret) } })
+  const next = String(fresh['secret'])
+  expect(String(fresh['url'])).toBe(`otpauth://totp/Tenderbook%3Abeta-primary?secret=${next}&issuer=Tenderbook`)
+  world.clock.now += 60_000
+  expect((await signIn('beta-primary', code(secret))).status).toBe(200)
+  expect(codesOf(await ask(world, API.twoFactor.enable, { body: { ...body, otp: code(secret) } }))).toEqual([422, 'OTP_INVALID'])
+  expect((await ask(world, API.twoFactor.enable, { body: { ...body, otp: code(next) } })).status).toBe(200)
+  world.clock.now += 60_000
+  expect(codesOf(await signIn('beta-primary', code(secret)))).toEqual([422, 'OTP_INVALID'])
+  expect((await signIn('beta-primary', code(next))).status).toBe(200)
+})
+
+test.skipIf(!hasOathtool)('[TF7] turning it off takes password and code, or an administrator, who ends the sessions; the person is told', async () => {
+  const { secret } = await turnOn('alpha-contact')
+  const { body: signedIn } = await signIn('alpha-contact', code(secret))
+  const [token, hash] = [String(signedIn['token']), (await credentials('alpha-contact')).hash]
+  world.clock.now += 60_000
+  expect(codesOf(await ask(world, API.twoFactor.disable, { body: { hash: 'wrong', otp: code(secret) } }, token))).toEqual([403, 'PASSWORD_NOT_MATCH_CURRENT'])
+  expect(codesOf(await ask(world, API.twoFactor.disable, { body: { hash, otp: '123456' } }, token))).toEqual([422, 'OTP_INVALID'])
+  expect((await ask(world, API.twoFactor.disable, { body: { hash, otp: code(secret) } }, token)).status).toBe(204)
+  expect((await signIn('alpha-contact')).status).toBe(200)
+  await turnOn('colleague')
+  const admin = await signInApi(world.url, 'village-admin', PASSWORD)
+  expect((await admin.raw('POST', `/users-service/auth/disable-2fa/${world.users.colleague}`)).status).toBe(404)
+  await world.database.write(async (tx) => { await tx.updateTable('users').set({ otp_active: 0 }).where('username', '=', 'admin').execute() })
+  await (await signInApi(world.url, 'admin', PASSWORD)).call(API.twoFactor.disableFor, { params: { id: String(world.users.colleague) } })
+  expect((await signIn('colleague')).status).toBe(200)
+  await mailsSent(world)
+  expect(world.mails.filter(({ to, subject }) => to === 'colleague@city.example' && subject.startsWith('Two-factor')).map(({ subject }) => subject)).toEqual(['Two-factor sign-in is on', 'Two-factor sign-in is off'])
+})
+
+test.skipIf(!hasOathtool)('[TF8] where the organization requires it nobody gets in without, and nobody turns it off', async () => {
+  const { secret } = await turnOn('village-admin')
+  const admin = await ask(world, API.auth.authenticate, { body: { ...await credentials('village-admin'), otp: code(secret) } })
+  const token = String(admin.body['token'])
+  const params = { id: String(world.companies.village) }
+  expect((await ask(world, API.twoFactor.setPolicy, { params, body: { isRequired: true } }, token)).status).toBe(204)
+  expect((await ask(world, API.twoFactor.policy, { params }, token)).body).toEqual({ isRequired: true })
+  world.clock.now += 60_000
+  const { hash } = await credentials('village-admin')
+  expect(codesOf(await ask(world, API.twoFactor.disable, { body: { hash, otp: code(secret) } }, token))).toEqual([403, 'TWO_FACTOR_REQUIRED'])
+  await world.database.write(async (tx) => { await tx.updateTable('users').set({ otp_active: 0 }).where('username', '=', 'village-admin').execute() })
+  expect(codesOf(await signIn('village-admin'))).toEqual([403, 'TWO_FACTOR_REQUIRED'])
+  // The way out: name and password suffice to set it up.
+  await turnOn('village-admin')
+})
