@@ -78,7 +78,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
 }
 
 const serverEnvironment = (options: ServerOptions, port: number, dataDir: string): NodeJS.ProcessEnv => {
-  const { DATABASE_URL: _inherited, NODE_ENV: _mode, ...inherited } = process.env
+  // Vitest puts its own BASE_URL into the environment.
+  const { DATABASE_URL: _inherited, NODE_ENV: _mode, BASE_URL: _ofVitest, ...inherited } = process.env
   return {
     ...inherited,
     PORT: String(port),
