@@ -2,6 +2,8 @@ import { cacheNames, clientsClaim } from 'workbox-core'
 import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, getCacheKeyForURL, precache, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ASKED_CACHE } from './lib/asked-update.ts'
+import { OUTBOX_TAG } from './lib/background-sync.ts'
+import { sendOutbox } from './worker/send-outbox.ts'
 
 interface InstallEvent {
   waitUntil(work: Promise<unknown>): void
@@ -13,6 +15,8 @@ interface ServiceWorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
   addEventListener(type: 'activate', listener: (event: Pick<InstallEvent, 'waitUntil'>) => void): void
+  addEventListener(type: 'sync', listener: (event: Pick<InstallEvent, 'waitUntil'> & { readonly tag: string }) => void): void
+  readonly clients: { matchAll(options: { type: 'window' }): Promise<readonly { readonly visibilityState: string }[]> }
   skipWaiting(): Promise<void>
 }
 declare const self: ServiceWorkerScope
@@ -22,7 +26,7 @@ const ASSETS = '/assets/'
 const PAGE = '/index.html'
 const FORMER = 'tenderbook-former'
 
-// The shell only: data lives in IndexedDB and is nobody's business here.
+// The shell only: data lives in IndexedDB.
 precache(manifest)
 cleanupOutdatedCaches()
 // The page that brought this worker along needs it at once: it may lose the network before its next load.
@@ -65,6 +69,12 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(ASSETS),
   async ({ request }) => (await caches.match(request.url, { ignoreVary: true })) ?? await fetch(request),
 )
+
+const isSeen = async (): Promise<boolean> => (await self.clients.matchAll({ type: 'window' })).some(({ visibilityState }) => visibilityState === 'visible')
+// The network is back, and perhaps no tab is open. The queue and the engine are those of the tabs.
+self.addEventListener('sync', (event) => {
+  if (event.tag === OUTBOX_TAG) event.waitUntil(isSeen().then(sendOutbox))
+})
 
 // A new version waits until the person says so.
 self.addEventListener('message', (event) => {

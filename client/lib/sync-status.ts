@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
+import { askBackgroundSync } from './background-sync.ts'
 import { currentDevice, deviceChanges, deviceNotes, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 
@@ -63,6 +64,7 @@ const compute = (): void => {
   if (JSON.stringify(next) === JSON.stringify(status)) return
   status = next
   statusChanges.emit()
+  if (phase === 'offline' && next.unsent > 0) void askBackgroundSync()
 }
 
 let isCounting = false
@@ -118,6 +120,7 @@ const start = (): void => {
 }
 deviceChanges.on(start)
 start()
+window.addEventListener('pagehide', () => { if (status.unsent > 0) void askBackgroundSync() })
 setInterval(compute, 5_000)
 
 export const useSyncStatus = (): SyncStatus => useSyncExternalStore(statusChanges.on, () => status)

@@ -1,0 +1,14 @@
+/** By this name the browser wakes the service worker once there is a network, whether or not a tab is open. Only some browsers have it. */
+export const OUTBOX_TAG = 'tenderbook-outbox'
+
+interface SyncRegistration { readonly sync?: { register(tag: string): Promise<void> } }
+let registration: (ServiceWorkerRegistration & SyncRegistration) | undefined
+
+/**
+ * A help for whoever closes the last tab before the network is back: it may be refused, and nothing depends on it. The registration is kept, so
+ * that a page that is being closed asks at once.
+ */
+export const askBackgroundSync = async (): Promise<void> => {
+  registration ??= await navigator.serviceWorker?.getRegistration()
+  await registration?.sync?.register(OUTBOX_TAG).catch(() => undefined)
+}

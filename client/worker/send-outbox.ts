@@ -1,0 +1,41 @@
+import { databaseName } from '#sync/browser/database.ts'
+import { createDevice } from '#sync/browser/device.ts'
+import type { Device } from '#sync/browser/device-api.ts'
+import { readSession } from '#sync/browser/session-store.ts'
+
+/** A browser gives a background task a few minutes at most. */
+const LONGEST_MS = 60_000
+
+/** The one device of this service worker, which wakes more than once. */
+let opened: { userId: number; device: Device } | null = null
+
+const deviceOf = async ({ userId, name }: { userId: number; name: string }): Promise<Device> => {
+  if (opened?.userId === userId) {
+    opened.device.awake()
+    return opened.device
+  }
+  opened?.device.sleep()
+  const device = createDevice(() => undefined)
+  // Nobody sees it: it waits its turn behind every tab, and takes no tab's lock.
+  await device.open({ database: databaseName(userId), person: { userId, name }, isVisible: false })
+  opened = { userId, device }
+  return device
+}
+
+/**
+ * Sends what the signed-in person left unsent, with the engine of the tabs and behind their lock. Rejects where something is left: the browser tries
+ * again later.
+ * @param isSeen a tab before somebody's eyes sends by itself, and writes faster as long as nobody else does
+ */
+export const sendOutbox = async (isSeen: boolean): Promise<void> => {
+  const stored = await readSession()
+  if (stored === undefined || stored.isExpired) return
+  if (isSeen) throw new Error('A tab is open, and sends')
+  const device = await deviceOf(stored.session)
+  try {
+    const left = await device.drain(LONGEST_MS)
+    if (left > 0) throw new Error(`${left} edits are left`)
+  } finally {
+    device.sleep()
+  }
+}
