@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { API } from '#schema/api/index.ts'
 import type { CommandServices } from './commands/execute.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
+import { createAccessRecorder, forgetOldAccess } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
 import { readServerMeta } from './database/server-meta.ts'
 import { attachmentHandlers } from './files/handlers.ts'
@@ -12,6 +13,7 @@ import { UploadTurns } from './files/receive.ts'
 import type { ScanFile } from './files/scan.ts'
 import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
+import { expireMembers } from './jobs/expire-members.ts'
 import { moveDueProjects, startDeadlines } from './jobs/move-due-projects.ts'
 import { forgetOldMails, startMails } from './jobs/send-mails.ts'
 import { type Log, silentLog } from './log.ts'
@@ -28,6 +30,7 @@ import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
 import { stateTransitionHandlers } from './projects-service/state-transitions.ts'
 import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
+import { restrictionHandlers } from './projects-service/restrictions.ts'
 import { addRoutes } from './route.ts'
 import { RateLimit } from './security/rate-limit.ts'
 import { commonPasswords, stolenPasswordsIn } from './security/stolen-passwords.ts'
@@ -35,6 +38,7 @@ import type { Services } from './services.ts'
 import { syncHandlers } from './sync/handlers.ts'
 import { LiveHub } from './sync/hub.ts'
 import { PostgresFanout } from './sync/postgres-fanout.ts'
+import { administrationHandlers, roleHandlers } from './users-service/administration.ts'
 import { authHandlers } from './users-service/auth.ts'
 import { invitationHandlers } from './users-service/invitations.ts'
 import { applicationHandlers, organizationHandlers, userHandlers } from './users-service/people.ts'
@@ -42,6 +46,10 @@ import { emailChangeHandlers, passwordHandlers } from './users-service/passwords
 import { registrationHandlers } from './users-service/registration.ts'
 import { sessionHandlers } from './users-service/sessions.ts'
 import { twoFactorHandlers } from './users-service/two-factor.ts'
+import { consentHandlers } from './users-service/consents.ts'
+import { memberHandlers } from './users-service/members.ts'
+import { organizationSettingsHandlers } from './users-service/organization-settings.ts'
+import { vendorHandlers } from './users-service/vendors.ts'
 
 export interface AppOptions {
   database: Database
@@ -76,7 +84,7 @@ const COMPACT_MS = 6 * 3_600_000
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({ logger: false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable })
   const { services, fanout, mails } = await createServices(options)
-  logAccess(app, services.log)
+  logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   parseBoundedJson(app)
@@ -104,6 +112,7 @@ const createServices = async ({
   const commands: CommandServices = { database, clock, publish }
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   const services: Services = {
+    accessLog: createAccessRecorder(database, clock, onError),
     database, meta: await readServerMeta(database), clock, hub, commands,
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock), stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
@@ -124,6 +133,13 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'invitations', API.invitations, invitationHandlers)
   addRoutes(app, services, 'users', API.users, userHandlers)
   addRoutes(app, services, 'organizations', API.organizations, organizationHandlers)
+  addRoutes(app, services, 'members', API.members, memberHandlers)
+  addRoutes(app, services, 'organizationSettings', API.organizationSettings, organizationSettingsHandlers)
+  addRoutes(app, services, 'vendors', API.vendors, vendorHandlers)
+  addRoutes(app, services, 'restrictions', API.restrictions, restrictionHandlers)
+  addRoutes(app, services, 'consents', API.consents, consentHandlers)
+  addRoutes(app, services, 'administration', API.administration, administrationHandlers)
+  addRoutes(app, services, 'roles', API.roles, roleHandlers)
   addRoutes(app, services, 'projects', API.projects, projectHandlers)
   addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
   addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
@@ -143,10 +159,13 @@ const addApi = (app: FastifyInstance, services: Services): void => {
 const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFanout | null): void => {
   const onError = (error: unknown): void => services.log.error('background', error)
   const deadlines = startDeadlines(services.commands, services.moveDueProjects, onError)
-  const guard = setInterval(() => void services.hub.guardSessions(services.clock()).catch(onError), GUARD_MS).unref()
+  const guard = setInterval(() => {
+    void expireMembers(services.database, services.clock()).then(() => services.hub.guardSessions(services.clock())).catch(onError)
+  }, GUARD_MS).unref()
   const compacting = setInterval(() => {
     void compactLog(services.database, services.clock).catch(onError)
     void collectFiles(services.files).catch(onError)
+    void forgetOldAccess(services.database, services.clock()).catch(onError)
     void forgetOldMails(services.database, services.clock()).catch(onError)
   }, COMPACT_MS).unref()
   app.addHook('onClose', async () => {

@@ -1,4 +1,5 @@
 import type { CommandServices } from './commands/execute.ts'
+import type { AccessRecorder } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
 import type { ServerMeta } from './database/server-meta.ts'
 import type { FilePorts } from './files/receive.ts'
@@ -9,6 +10,7 @@ import type { LiveHub } from './sync/hub.ts'
 
 /** What every handler may use; made once by app.ts. */
 export interface Services {
+  accessLog: AccessRecorder
   database: Database
   meta: ServerMeta
   clock: () => number

@@ -1,9 +1,14 @@
 import { BASE_API } from './base.ts'
 import { projectMembers } from './projects-service/project-members.ts'
+import { administration, roles } from './users-service/administration.ts'
+import { consents } from './users-service/consents.ts'
+import { members } from './users-service/members.ts'
+import { organizationSettings } from './users-service/organization-settings.ts'
 import { emailChange, passwords } from './users-service/passwords.ts'
 import { invitations, registration } from './users-service/registration.ts'
 import { sessions } from './users-service/sessions.ts'
 import { twoFactor } from './users-service/two-factor.ts'
+import { restrictions, vendors } from './users-service/vendors.ts'
 
 /** THE table of calls: slice → call → row. */
 export const API = {
@@ -15,5 +20,12 @@ export const API = {
   emailChange,
   twoFactor,
   sessions,
+  members,
+  organizationSettings,
+  vendors,
+  restrictions,
+  consents,
+  administration,
+  roles,
 } as const
 export type Api = typeof API

@@ -1,5 +1,5 @@
 import type { Permission, RoleId } from '../tables/permissions.ts'
-import { offeredRoles, roleHolds, ROLES, type RoleScope } from '../tables/roles.ts'
+import { offeredRoles, roleHolds, ROLES, type RoleScope, rolesOfScope } from '../tables/roles.ts'
 import { heldBy, organizationDenial, type OrganizationSubject } from './access-organization.ts'
 import { type Denial, deny, needPermission } from './denial.ts'
 import type { Person } from './project-actor.ts'
@@ -29,4 +29,13 @@ const GIVERS: { readonly [S in RoleScope]: (giving: Giving) => Denial | null } =
 export function roleAssignmentDenial(person: Person, role: RoleId, subject: OrganizationSubject, inProject: readonly Permission[] = []): Denial | null {
   const { scope } = ROLES[role]
   return offeredRoles(scope).includes(role) ? GIVERS[scope]({ person, role, subject, inProject }) : deny({ kind: 'relation' })
+}
+
+/**
+ * Why a person may not block, remove or prolong somebody who holds these roles; null = their rank is no reason. Nobody acts on those whom they could not
+ * have made what they are.
+ */
+export function rankDenial(person: Person, roles: readonly string[]): Denial | null {
+  if (rolesOfScope(roles, 'system').length > 0) return needPermission(heldBy(person, 'system'), ['SYSTEM_ADMIN'])
+  return rolesOfScope(roles, 'organization').map((role) => guardedDenial(person, role)).find((denial) => denial !== null) ?? null
 }

@@ -40,6 +40,12 @@ export const rolesOfScope = (ids: readonly string[], scope: RoleScope): RoleId[]
 
 export const roleHolds = (id: RoleId, permission: Permission): boolean => (ROLE_PERMISSIONS[id] as readonly Permission[]).includes(permission)
 
+/** A role of the system stands alone: what is held beside it counts nowhere, so that who administers the system sees no supplier answers by another role. */
+export const countingRoles = (ids: readonly string[]): string[] => {
+  const system = rolesOfScope(ids, 'system')
+  return system.length > 0 ? system : [...ids]
+}
+
 /** Roles that the interface offers within a scope. */
 export const offeredRoles = (scope: RoleScope): RoleId[] =>
   ROLE_IDS.filter((id) => ROLES[id].scope === scope && !('isOffered' in ROLES[id]))

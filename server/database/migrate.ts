@@ -3,10 +3,11 @@ import type { Database } from './database.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { attachments } from './migrations/0002-attachments.ts'
 import { identity } from './migrations/0003-identity.ts'
+import { organizations } from './migrations/0004-organizations.ts'
 import { profiles } from './migrations/0005-profiles.ts'
 
 const MIGRATIONS: Record<string, (dialect: Database['dialect']) => Migration> = {
-  '0001-first-tables': firstTables, '0002-attachments': attachments, '0003-identity': identity, '0005-profiles': profiles,
+  '0001-first-tables': firstTables, '0002-attachments': attachments, '0003-identity': identity, '0004-organizations': organizations, '0005-profiles': profiles,
 }
 
 /** Brings the tables to the newest form; several processes may start at once. */

@@ -9,6 +9,10 @@ export interface Tables {
   server_meta: { key: string; value: string }
   organizations: {
     id: Generated<number>; name: string; description: string; parent_id: number | null; zone: string; created_on: number; two_factor_required: Generated<number>
+    /** Of vendors: contacts of an INACTIVE one are kept out. */
+    state: Generated<'ACTIVE' | 'INACTIVE'>
+    /** What vendors have to accept; version 0 = nothing yet. */
+    documentation_title: Generated<string>; documentation_text: Generated<string>; documentation_version: Generated<number>
   }
   users: {
     id: Generated<number>; uuid: string; username: string; email: string; firstname: string; lastname: string; name: string
@@ -20,8 +24,19 @@ export interface Tables {
     requested_organization: Generated<string>
     /** Base32. `otp_pending` waits for its first right code; `otp_step` is the last step of RFC 6238 that was used up. */
     otp_secret: string | null; otp_pending: string | null; otp_active: Generated<number>; otp_step: Generated<number>
+    /** Counts the changes of what the person may do, so that every process notices. */
+    access_version: Generated<number>
   }
-  organization_members: { organization_id: number; user_id: number; roles: string; is_primary_contact: number; created_on: number }
+  organization_members: {
+    organization_id: number; user_id: number; roles: string; is_primary_contact: number; created_on: number
+    state: Generated<'ACTIVE' | 'BLOCKED' | 'EXPIRED'>; expires_on: number | null
+  }
+  consents: { vendor_id: number; version: number; user_id: number; accepted_on: number }
+  /** Without an organization where nobody knows whose it was. Holds no input but ids of objects. */
+  access_log: {
+    id: string; organization_id: number | null; user_id: number | null; username: string; name: string; action: string; object: string
+    result: 'success' | 'failure'; status: number; address: string; user_agent: string; at: number
+  }
   sessions: {
     id: string; user_id: number; public_key: string | null; created_on: number; access_until: number; idle_until: number
     absolute_until: number; ended_on: number | null; user_agent: Generated<string>; address: Generated<string>

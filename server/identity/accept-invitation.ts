@@ -1,3 +1,4 @@
+import { noteAccessChange, settlePrimaryContact } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import type { FoundInvitation } from './invite.ts'
 
@@ -14,6 +15,8 @@ export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation,
     organization_id: organizationId, user_id: userId, roles: JSON.stringify(roles), is_primary_contact: Number(isPrimaryContact), created_on: now,
   }).onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing()).execute()
   await tx.updateTable('users').set({ active_organization_id: organizationId, updated_on: now }).where('id', '=', userId).execute()
+  if (invitation.parentId !== null) await settlePrimaryContact(tx, organizationId)
+  await noteAccessChange(tx, [userId])
   await grantRestrictions(tx, invitation, userId)
   if (project !== null) await addToProject(tx, project, userId, now)
   return true

@@ -6,7 +6,7 @@ import type { Queries } from '../database/database.ts'
 /** Invites vendors of the project's organization that are not in it yet; all their contacts may open the project until somebody restricts them. */
 export const addVendors = async (tx: Queries, unit: ProjectUnit, project: Project, wanted: readonly number[]): Promise<void> => {
   if (wanted.length === 0) return
-  const vendors = await tx.selectFrom('organizations').select(['id', 'name']).where('parent_id', '=', project.organizationId).where('id', 'in', wanted).execute()
+  const vendors = await tx.selectFrom('organizations').select(['id', 'name']).where('parent_id', '=', project.organizationId).where('state', '=', 'ACTIVE').where('id', 'in', wanted).execute()
   if (vendors.length !== wanted.length) throw new Refusal('INPUT_INVALID', { field: 'vendorIds', detail: { field: 'vendorIds', problem: 'names an organization that is no vendor of yours' } })
   for (const { id, name } of vendors) {
     unit.rows.put('projectVendor', {

@@ -3,7 +3,7 @@ import type { ListRequest } from '#schema/api/common.ts'
 import type { ChangeEntry } from '#schema/api/projects-service/requirements.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
-import { pageOf } from './lists.ts'
+import { pageOf } from '../page-of.ts'
 
 const OPEN_TO_VENDORS: readonly Entity[] = ['document', 'section', 'requirement', 'commitment']
 /** Fields that the projection for vendors blanks out: that they changed is not told either. */

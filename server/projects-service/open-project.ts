@@ -3,7 +3,7 @@ import type { Entity, Row } from '#schema/entities/rows.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { bucketOf, sidesOf } from '#schema/rules/access.ts'
 import { published } from '#schema/rules/publication.ts'
-import { type Audience, readAudience } from '../database/access/read-audience.ts'
+import { type Audience, isBarredByConsent, readAudience } from '../database/access/read-audience.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, indexColumn, parseRow } from '../database/entity-tables.ts'
 import { readSummary } from '../database/projects/read-home.ts'
@@ -16,9 +16,13 @@ export const openProject = async ({ services, person }: SignedInContext, project
   await services.moveDueProjects()
   const tx = services.database.queries
   const audience = await readAudience(tx, person, projectId)
-  if (audience === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+  if (audience === null) throw new Refusal(await isOnlyBarred(tx, person, projectId) ? 'NO_CONSENT' : 'ACCESS_TO_PROJECT_IS_DENIED')
   return { ...audience, tx, projectId }
 }
+
+/** The project is in the person's list, and would open if the documentation were accepted. */
+const isOnlyBarred = async (tx: Queries, person: SignedInContext['person'], projectId: string): Promise<boolean> =>
+  await isBarredByConsent(tx, person) && await readSummary(tx, person, projectId) !== null
 
 export const requireSummary = async ({ services, person }: SignedInContext, projectId: string): Promise<ProjectSummary> => {
   const summary = await readSummary(services.database.queries, person, projectId)

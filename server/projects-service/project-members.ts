@@ -11,7 +11,7 @@ import type { ProjectUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'
 import { cancelOpen, emailOf, invite } from '../identity/invite.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
-import { pageOf } from './lists.ts'
+import { pageOf } from '../page-of.ts'
 import { openProject } from './open-project.ts'
 import { findMemberId, readCandidates, readMembers, setInvitedRoles } from './read-members.ts'
 

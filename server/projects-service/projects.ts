@@ -7,7 +7,7 @@ import type { Handlers, SignedInContext } from '../route.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { readLateAnswers } from './late-answers.ts'
-import { pageOf } from './lists.ts'
+import { pageOf } from '../page-of.ts'
 import { listRows, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
 import { readOverview } from './overview.ts'
 

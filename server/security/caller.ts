@@ -16,6 +16,7 @@ export const requireCaller = async ({ database, clock }: { database: Database; c
   const person = await readPerson(database.queries, caller.userId)
   if (person === null) throw new Refusal('WRONG_TOKEN')
   request.actorId = caller.userId
+  request.actorOrganizationId = person.organizationId
   return { caller, person }
 }
 
@@ -24,6 +25,6 @@ export const requirePermission = (person: Person, permission: Permission): void 
 }
 
 declare module 'fastify' {
-  interface FastifyRequest { actorId: number | null }
+  interface FastifyRequest { actorId: number | null; actorOrganizationId: number | null }
   interface FastifyContextConfig { call?: string }
 }

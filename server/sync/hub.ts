@@ -5,6 +5,7 @@ import { readAudience } from '../database/access/read-audience.ts'
 import { readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
 import type { LogRow } from '../database/rows/write-rows.ts'
+import { readOpenSessions } from '../database/sessions/sessions.ts'
 import { NewestTold } from './newest-told.ts'
 
 /** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
@@ -27,6 +28,8 @@ export class LiveHub {
   /** userId and project → buckets, until the project's visibility changes, be it by another process that we have not heard of yet. */
   readonly #standings = new Map<string, Standing>()
   readonly #newest: NewestTold
+  /** userId → how often the rights had changed when their standings were read. */
+  readonly #accessVersions = new Map<number, number>()
   #queue: Promise<void> = Promise.resolve()
 
   constructor(database: Database, onError: (error: unknown) => void) {
@@ -42,6 +45,7 @@ export class LiveHub {
       this.#subscribers.delete(subscriber)
       if (this.#subscribers.size > 0) return
       this.#standings.clear()
+      this.#accessVersions.clear()
       this.#newest.clear()
     }
   }
@@ -51,14 +55,34 @@ export class LiveHub {
     for (const subscriber of this.#subscribers) if (subscriber.sessionId === sessionId) subscriber.end()
   }
 
-  /** Ends what was signed out elsewhere, blocked or has run out; one statement for all connections. */
+  /** Whoever was kept out hears nothing more. */
+  endPerson(userId: number): void {
+    for (const subscriber of this.#subscribers) if (subscriber.userId === userId) subscriber.end()
+  }
+
+  /** What a person may see has changed: nothing that was known of it holds any more, and their devices ask anew. */
+  forgetPerson(userId: number): void {
+    this.#forgetStandings(userId)
+    this.pokeHome([userId])
+  }
+
+  #forgetStandings(userId: number): void {
+    for (const key of this.#standings.keys()) if (key.startsWith(`${userId} `)) this.#standings.delete(key)
+  }
+
+  /** Ends what was signed out elsewhere, kept out or has run out, and notices rights that another process changed; one statement for all connections. */
   async guardSessions(now: number): Promise<void> {
     const ids = [...new Set([...this.#subscribers].map(({ sessionId }) => sessionId))]
     if (ids.length === 0) return
-    const alive = await this.#database.queries.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('sessions.id')
-      .where('sessions.id', 'in', ids).where('ended_on', 'is', null).where('blocked', '=', 0).where('idle_until', '>', now).where('absolute_until', '>', now).execute()
+    const alive = await readOpenSessions(this.#database.queries, ids, now)
     const known = new Set(alive.map(({ id }) => id))
     for (const id of ids) if (!known.has(id)) this.endSession(id)
+    for (const { userId, accessVersion } of alive) {
+      const noted = this.#accessVersions.get(userId)
+      if (noted !== accessVersion) this.#forgetStandings(userId)
+      if (noted !== undefined && noted !== accessVersion) this.pokeHome([userId])
+      this.#accessVersions.set(userId, accessVersion)
+    }
   }
 
   /** Tells in the order of the calls; never throws. */

@@ -1,6 +1,7 @@
 import { auth, type Session, type SignedIn } from '#schema/api/users-service/auth.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { effectivePermissions } from '#schema/rules/access.ts'
+import { settleActiveOrganization } from '../database/access/members.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import { createSession, endSession, type IssuedToken, renewSession } from '../database/sessions/sessions.ts'
 import type { Queries } from '../database/database.ts'
@@ -58,6 +59,7 @@ const accountOf = async ({ database }: Services, userId: number): Promise<Accoun
   await database.queries.selectFrom('users').select(['username', 'otp_active']).where('id', '=', userId).executeTakeFirstOrThrow()
 
 const signedIn = async (services: CallContext['services'], issued: IssuedToken): Promise<SignedIn> => {
+  await services.database.write((tx) => settleActiveOrganization(tx, issued.userId))
   const person = await readPerson(services.database.queries, issued.userId)
   if (person === null) throw new Refusal('BAD_CREDENTIALS')
   return {

@@ -1,7 +1,8 @@
 import type { application } from '#schema/api/users-service/application.ts'
-import type { organizations, Organization } from '#schema/api/users-service/organizations.ts'
+import type { organizations } from '#schema/api/users-service/organizations.ts'
 import type { users } from '#schema/api/users-service/users.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { rolesOfScope } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 import type { Handlers } from '../route.ts'
@@ -37,9 +38,14 @@ export const userHandlers: Handlers<typeof users> = {
 const COLUMNS = ['organizations.id', 'organizations.name', 'description', 'parent_id as parentId', 'zone'] as const
 
 export const organizationHandlers: Handlers<typeof organizations> = {
-  forCurrentUser: async (_input, { services, person }): Promise<Organization[]> =>
-    await services.database.queries.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
-      .select(COLUMNS).where('user_id', '=', person.userId).orderBy('organizations.name').execute(),
+  forCurrentUser: async (_input, { services, person }) => {
+    const found = await services.database.queries.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+      .leftJoin('organizations as parents', 'parents.id', 'organizations.parent_id')
+      .select(['organizations.id', 'organizations.name', 'organizations.description', 'organizations.parent_id as parentId', 'organizations.zone', 'parents.name as parentName'])
+      .where('user_id', '=', person.userId).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE').orderBy('organizations.name').execute()
+    // Who administers the system works in none of the vendors.
+    return rolesOfScope(person.roles, 'system').length > 0 ? found.filter(({ parentId }) => parentId === null) : found
+  },
 
   get: async ({ params }, { services, person }) => {
     const { queries } = services.database
@@ -54,7 +60,7 @@ export const organizationHandlers: Handlers<typeof organizations> = {
     const rows = await services.database.queries.selectFrom('organizations')
       .leftJoin('organization_members', 'organization_members.organization_id', 'organizations.id').leftJoin('users', 'users.id', 'organization_members.user_id')
       .select(['organizations.id', 'organizations.name', 'users.name as contact', 'is_primary_contact']).where('parent_id', '=', params.id)
-      .orderBy('organizations.name').execute()
+      .where('organizations.state', '=', 'ACTIVE').orderBy('organizations.name').execute()
     return [...Map.groupBy(rows, ({ id }) => id)].map(([value, contacts]) => ({
       value, label: contacts[0]?.name ?? '', contacts: contacts.filter(({ contact }) => contact !== null).length,
       primaryContact: contacts.find(({ is_primary_contact }) => is_primary_contact === 1)?.contact ?? null,

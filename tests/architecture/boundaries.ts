@@ -38,7 +38,7 @@ export const ZONES: readonly Zone[] = [
 
 /** Services share what stands above them, and never import each other. */
 function SERVICE_NEEDS(): readonly string[] {
-  return ['schema', 'server/commands', 'server/database', 'server/plugins', 'server/sync', 'server/security', 'server/mail', 'server/identity', 'server/route.ts', 'server/services.ts', 'server/log.ts']
+  return ['schema', 'server/commands', 'server/database', 'server/plugins', 'server/sync', 'server/security', 'server/mail', 'server/identity', 'server/route.ts', 'server/services.ts', 'server/log.ts', 'server/page-of.ts']
 }
 
 /** Only these read the environment of the process. */

@@ -8,7 +8,8 @@ export type Organization = v.InferOutput<typeof Organization>
 
 export const organizations = endpoints({
   forCurrentUser: {
-    method: 'GET', path: '/users-service/organizations/for-current-user', access: 'user', summary: 'Organizations of the person', reply: v.array(Organization),
+    method: 'GET', path: '/users-service/organizations/for-current-user', access: 'user', summary: 'Organizations of the person that are open to them',
+    reply: v.array(v.strictObject({ ...Organization.entries, parentName: v.nullable(v.string()) })),
   },
   get: {
     method: 'GET', path: '/users-service/organizations/{id}', access: 'user', summary: 'An own organization, its parent, or a vendor of it',

@@ -1,6 +1,7 @@
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { type Person as PersonInOrganization, projectActorOf } from '#schema/rules/project-actor.ts'
+import { countingRoles } from '#schema/tables/roles.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 
@@ -9,13 +10,13 @@ export interface Person extends PersonInOrganization {
   roles: string[]
 }
 
-/** The person in the active organization; null = unknown, blocked or in no organization. */
+/** The person in the active organization; null = unknown, blocked, in no organization, or kept out of it. */
 export const readPerson = async (tx: Queries, userId: number): Promise<Person | null> => {
   const [row] = await findPerson(tx, { userId })
   if (row === undefined) return null
   return {
     userId, name: row.name, organizationId: row.organizationId, organizationName: row.organizationName, parentId: row.parentId,
-    roles: JSON.parse(row.roles) as string[], isPrimaryContact: row.is_primary_contact === 1,
+    roles: countingRoles(JSON.parse(row.roles) as string[]), isPrimaryContact: row.is_primary_contact === 1,
   }
 }
 
@@ -24,7 +25,7 @@ const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
     .innerJoin('organizations', 'organizations.id', 'users.active_organization_id')
     .innerJoin('organization_members', (join) => join.onRef('organization_members.organization_id', '=', 'organizations.id').onRef('organization_members.user_id', '=', 'users.id'))
     .select(['users.name as name', 'organizations.id as organizationId', 'organizations.name as organizationName', 'organizations.parent_id as parentId', 'roles', 'is_primary_contact'])
-    .where('users.id', '=', userId).where('blocked', '=', 0))
+    .where('users.id', '=', userId).where('blocked', '=', 0).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE'))
 
 type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
 

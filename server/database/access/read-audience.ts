@@ -4,10 +4,15 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { bucketsOf, isOpenToVendors } from '#schema/rules/access.ts'
 import type { Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
+import { lacksConsent } from './consents.ts'
 import { type Person, readActor } from './read-actor.ts'
 
 /** What one person reads of one project. `epoch` changes exactly when the set of buckets does, and tells nothing else. */
 export interface Audience { project: Project; actor: ProjectActor; buckets: string[]; epoch: number }
+
+/** The vendor of the person has not accepted what the organization of its projects asks for; then none of them opens. */
+export const isBarredByConsent = async (tx: Queries, person: Person): Promise<boolean> =>
+  person.parentId !== null && await lacksConsent(tx, person.organizationId, person.parentId)
 
 /** @returns null where the project is unknown or closed to the person */
 export const readAudience = async (tx: Queries, person: Person, projectId: string): Promise<Audience | null> => {
@@ -16,6 +21,7 @@ export const readAudience = async (tx: Queries, person: Person, projectId: strin
   const project = parseRow('project', row.body)
   const actor = await readActor(tx, person, project)
   if (actor === null || (actor.relation === 'vendor' && !isOpenToVendors(project))) return null
+  if (await isBarredByConsent(tx, person)) return null
   const packages = await tx.selectFrom('packages').select('id').where('project_id', '=', projectId).orderBy('id').execute()
   const vendors = actor.relation === 'vendor' ? [] : await tx.selectFrom('project_vendors').select('vendor_id').where('project_id', '=', projectId).orderBy('vendor_id').execute()
   const buckets = inLanes(bucketsOf(actor, project, packages.map(({ id }) => id), vendors.map((vendor) => vendor.vendor_id)))

@@ -10,6 +10,14 @@ export const ABSOLUTE_MS = 30 * 86_400_000
 /** A session that is in use is written down as such no more often than this. */
 const TOUCH_MS = 60_000
 
+/** What keeps somebody out who has a session: the account, their membership in the active organization, or that organization itself. */
+interface Standing { blocked: number; memberState: string | null; organizationState: string | null }
+const isOut = ({ blocked, memberState, organizationState }: Standing): boolean => blocked === 1 || memberState !== 'ACTIVE' || organizationState !== 'ACTIVE'
+
+const sessionsOfPeople = (tx: Queries) => tx.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
+  .leftJoin('organization_members', (join) => join.onRef('organization_members.organization_id', '=', 'users.active_organization_id').onRef('organization_members.user_id', '=', 'users.id'))
+  .leftJoin('organizations', 'organizations.id', 'users.active_organization_id')
+
 export interface SessionTimes { accessUntil: number; idleUntil: number; absoluteUntil: number }
 export interface IssuedToken extends SessionTimes { token: string; sessionId: string; userId: number }
 export interface LiveSession { sessionId: string; userId: number }
@@ -37,16 +45,18 @@ export const createSession = async (database: Database, userId: number, publicKe
 }
 
 /**
- * Whose request it is. WRONG_TOKEN where the token is unknown, replaced or ended; USER_SESSION_EXPIRED where its time is over: then it may be
+ * Whose request it is. ACCESS_ENDED where the person was kept out since; WRONG_TOKEN where the token is unknown, replaced or ended; USER_SESSION_EXPIRED where its time is over: then it may be
  * renewed, or needs the password.
  */
 export const requireSession = async (database: Database, token: string, now: number): Promise<LiveSession> => {
   const hash = hashOfToken(token)
-  const row = await database.queries.selectFrom('session_tokens').innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+  const row = await sessionsOfPeople(database.queries).innerJoin('session_tokens', 'session_tokens.session_id', 'sessions.id')
     .select(['sessions.id', 'sessions.user_id', 'access_until', 'idle_until', 'absolute_until', 'ended_on', 'used', 'serial', 'users.blocked'])
+    .select(['organization_members.state as memberState', 'organizations.state as organizationState'])
     .where('hash', '=', hash).executeTakeFirst()
-  if (row === undefined || row.ended_on !== null || row.blocked === 1) throw new Refusal('WRONG_TOKEN')
+  if (row === undefined) throw new Refusal('WRONG_TOKEN')
+  if (isOut(row)) throw new Refusal('ACCESS_ENDED')
+  if (row.ended_on !== null) throw new Refusal('WRONG_TOKEN')
   if (now >= Math.min(row.access_until, row.idle_until, row.absolute_until)) throw new Refusal('USER_SESSION_EXPIRED')
   if (await isReplaced(database.queries, row.id, row.serial)) throw new Refusal('WRONG_TOKEN')
   const idleUntil = timesFrom(now, row.absolute_until).idleUntil
@@ -63,8 +73,8 @@ export const requireSession = async (database: Database, token: string, now: num
 export const isSessionOpen = async (tx: Queries, sessionId: string, now: number): Promise<boolean> => (await findOpen(tx, { sessionId, now })).length > 0
 
 const findOpen = compiledOnce((tx, { sessionId, now }: { sessionId: string; now: number }) =>
-  tx.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('sessions.id').where('sessions.id', '=', sessionId)
-    .where('ended_on', 'is', null).where('blocked', '=', 0).where('access_until', '>', now).where('idle_until', '>', now).where('absolute_until', '>', now))
+  sessionsOfPeople(tx).select('sessions.id').where('sessions.id', '=', sessionId)
+    .where('ended_on', 'is', null).where('blocked', '=', 0).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE').where('access_until', '>', now).where('idle_until', '>', now).where('absolute_until', '>', now))
 
 /** A token dies when its successor is used for the first time: until then the answer that carried the successor may have been lost. */
 const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promise<boolean> =>
@@ -84,10 +94,12 @@ export const renewSession = async (database: Database, { sessionId, token, isSig
   const outcome = await database.write(async (tx): Promise<IssuedToken | Refusal> => {
     const query = tx.selectFrom('sessions').selectAll().where('id', '=', sessionId)
     const session = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
-    if (session === undefined || session.ended_on !== null || session.public_key === null) return new Refusal('WRONG_TOKEN')
+    if (session === undefined || session.public_key === null) return new Refusal('WRONG_TOKEN')
     const tokens = await tx.selectFrom('session_tokens').selectAll().where('session_id', '=', sessionId).orderBy('serial', 'desc').execute()
     const given = tokens.find(({ hash }) => hash === hashOfToken(token))
     if (given === undefined || !await isSigned(session.public_key)) return new Refusal('WRONG_TOKEN')
+    if (await isKeptOut(tx, sessionId)) return new Refusal('ACCESS_ENDED')
+    if (session.ended_on !== null) return new Refusal('WRONG_TOKEN')
     const isReused = tokens.some(({ serial, used }) => serial > given.serial && used === 1)
     if (isReused) {
       await tx.updateTable('sessions').set({ ended_on: now }).where('id', '=', sessionId).execute()
@@ -105,6 +117,15 @@ export const renewSession = async (database: Database, { sessionId, token, isSig
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }
+
+const isKeptOut = async (tx: Queries, sessionId: string): Promise<boolean> => isOut(await sessionsOfPeople(tx)
+  .select(['users.blocked', 'organization_members.state as memberState', 'organizations.state as organizationState']).where('sessions.id', '=', sessionId).executeTakeFirstOrThrow())
+
+/** One line for each of these sessions that is still open, with how often the rights of its person have changed. */
+export const readOpenSessions = async (tx: Queries, ids: readonly string[], now: number): Promise<{ id: string; userId: number; accessVersion: number }[]> =>
+  await sessionsOfPeople(tx).select(['sessions.id', 'users.id as userId', 'users.access_version as accessVersion'])
+    .where('sessions.id', 'in', ids).where('ended_on', 'is', null).where('blocked', '=', 0).where('organization_members.state', '=', 'ACTIVE')
+    .where('organizations.state', '=', 'ACTIVE').where('idle_until', '>', now).where('absolute_until', '>', now).execute()
 
 export const endSession = (database: Database, sessionId: string, now: number): Promise<void> =>
   database.write(async (tx) => {

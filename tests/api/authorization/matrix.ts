@@ -3,6 +3,7 @@ import { ATTACHMENT_ROWS, COMMITMENT_ROWS, OVERRIDE_ROWS, REQUIREMENT_ANSWER_ROW
 import { DOCUMENT_ROWS, PACKAGE_ROWS, RELEASE_ROWS, REQUIREMENT_CONTENT_ROWS, SECTION_ROWS } from './content-rows.ts'
 import { EMAIL_CHANGE_ROWS, INVITATION_ROWS, PASSWORD_ROWS, REGISTRATION_ROWS, SESSION_ROWS, TWO_FACTOR_ROWS } from './identity-rows.ts'
 import type { MatrixRow, PUBLIC } from './matrix-row.ts'
+import { ADMINISTRATION_ROWS, CONSENT_ROWS, ORGANIZATION_MEMBER_ROWS, ORGANIZATION_SETTINGS_ROWS, RESTRICTION_ROWS, ROLE_ROWS, VENDOR_ROWS } from './organization-rows.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
 import { PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
@@ -19,6 +20,13 @@ export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]
   twoFactor: TWO_FACTOR_ROWS,
   users: USER_ROWS,
   organizations: ORGANIZATION_ROWS,
+  members: ORGANIZATION_MEMBER_ROWS,
+  organizationSettings: ORGANIZATION_SETTINGS_ROWS,
+  vendors: VENDOR_ROWS,
+  restrictions: RESTRICTION_ROWS,
+  consents: CONSENT_ROWS,
+  administration: ADMINISTRATION_ROWS,
+  roles: ROLE_ROWS,
   projects: PROJECT_ROWS,
   projectMembers: MEMBER_ROWS,
   stateTransitions: STATE_ROWS,

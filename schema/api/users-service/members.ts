@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { MEMBER_STATES, OrganizationMember } from '../../entities/organization.ts'
+import { Role } from '../../entities/user.ts'
+import { Done, ListRequest, listOf, NumberIdInPath } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+export const Member = v.strictObject({
+  ...v.omit(OrganizationMember, ['avatar', 'state']).entries,
+  id: v.number(),
+  state: v.picklist(MEMBER_STATES),
+  /** The account of the person, in whatever organization, was blocked by the administrator of the system. */
+  isAccountBlocked: v.boolean(),
+  otpActivated: v.boolean(),
+})
+export type Member = v.InferOutput<typeof Member>
+
+export const PendingMember = v.strictObject({
+  id: v.string(), email: v.string(), roleIds: v.array(v.string()), isPrimaryContact: v.boolean(), invitedBy: v.string(), sentOn: v.number(), expiresOn: v.number(),
+})
+export type PendingMember = v.InferOutput<typeof PendingMember>
+
+const RoleIds = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(20))
+const UserIds = v.pipe(v.array(v.number()), v.minLength(1), v.maxLength(200))
+
+/** People of an organization or of a vendor. */
+export const members = endpoints({
+  list: {
+    method: 'POST', path: '/users-service/organizations/{id}/members', access: 'user',
+    summary: 'People of an organization or vendor; the filter `q` looks at name, username and e-mail',
+    params: NumberIdInPath, body: ListRequest, reply: listOf(Member), errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  },
+  pending: {
+    method: 'POST', path: '/users-service/organizations/{id}/pending-members', access: 'user', summary: 'Invitations that nobody has taken yet',
+    params: NumberIdInPath, body: ListRequest, reply: listOf(PendingMember), errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  },
+  remove: {
+    method: 'DELETE', path: '/users-service/organizations/{id}/members/delete', access: 'user', summary: 'Remove people from an organization or vendor',
+    params: NumberIdInPath, body: v.strictObject({ userIds: UserIds }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'primary.cannotremove', 'LAST_ADMINISTRATOR'],
+  },
+  roles: {
+    method: 'GET', path: '/users-service/organizations/{id}/roles', access: 'user', summary: 'Roles that the caller may give there',
+    params: NumberIdInPath, reply: v.array(Role), errors: ['NOT_FOUND'],
+  },
+  setRoles: {
+    method: 'POST', path: '/users-service/organizations/{id}/roles/set', access: 'user',
+    summary: 'The roles of a member, or of an invitation by its e-mail; those that the caller may not give stay as they are',
+    params: NumberIdInPath, body: v.strictObject({ userId: v.optional(v.number()), email: v.optional(v.string()), roleIds: RoleIds }), reply: Done,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'LAST_ADMINISTRATOR', 'ROLES_MIXED'],
+  },
+  allUsers: {
+    method: 'GET', path: '/users-service/organizations/{id}/all-users', access: 'user', summary: 'Ids and names, to choose from',
+    params: NumberIdInPath, reply: v.array(v.strictObject({ id: v.number(), name: v.string(), username: v.string() })), errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  },
+  block: {
+    method: 'PUT', path: '/users-service/users/block/{id}', access: 'user', summary: 'Keep a person out: of the own organization, or everywhere by an administrator of the system',
+    params: NumberIdInPath, reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'primary.cannotremove', 'LAST_ADMINISTRATOR'],
+  },
+  unblock: {
+    method: 'PUT', path: '/users-service/users/unblock/{id}', access: 'user', summary: 'Let a blocked person in again',
+    params: NumberIdInPath, reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  },
+  prolong: {
+    method: 'PUT', path: '/users-service/users/prolong/{id}', access: 'user', summary: 'How long a person belongs to the organization: until an instant, or without end',
+    params: NumberIdInPath, body: v.strictObject({ expiresOn: v.nullable(v.pipe(v.number(), v.safeInteger())) }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'validation.past'],
+  },
+  leave: {
+    method: 'POST', path: '/users-service/organizations/{id}/leave', access: 'user', summary: 'Leave an organization; ends the sessions there',
+    params: NumberIdInPath, reply: Done, errors: ['NOT_FOUND', 'primary.cannotremove', 'LAST_ADMINISTRATOR'],
+  },
+  setActiveOrganization: {
+    method: 'PUT', path: '/users-service/users/set-active-organization/{id}', access: 'user', summary: 'Work in another own organization from the next sign-in; ends every session',
+    params: NumberIdInPath, reply: Done, errors: ['NOT_FOUND'],
+  },
+})

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { ACCESS_LOG_RESULTS } from '../../entities/user.ts'
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
+import { filledText, text } from '../../entities/fields.ts'
+import { Done, listOf, NumberIdInPath } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+import { Organization } from './organizations.ts'
+
+const profile = { name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.title)), description: text(FIELD_LIMITS.description), zone: filledText(FIELD_LIMITS.zone) }
+
+export const OrganizationInfo = v.strictObject({
+  ...Organization.entries,
+  createdOn: v.number(),
+  members: v.number(), vendors: v.number(), projects: v.number(),
+  /** What vendors have to accept before they open a project; empty = nothing. */
+  documentation: v.strictObject({ title: v.string(), text: v.string(), version: v.number() }),
+  /** What the caller may do here. */
+  may: v.strictObject({ edit: v.boolean(), remove: v.boolean(), browseLog: v.boolean() }),
+})
+export type OrganizationInfo = v.InferOutput<typeof OrganizationInfo>
+
+export const AccessLogRow = v.strictObject({
+  id: v.string(), userId: v.nullable(v.number()), username: v.string(), name: v.string(), action: v.string(), object: v.string(),
+  result: v.picklist(ACCESS_LOG_RESULTS), status: v.number(), address: v.string(), userAgent: v.string(), at: v.number(),
+})
+export type AccessLogRow = v.InferOutput<typeof AccessLogRow>
+
+/** Who, what, when and with what result; absent = all. */
+const LogFilters = v.strictObject({
+  who: v.optional(v.pipe(v.string(), v.maxLength(200))), what: v.optional(v.pipe(v.string(), v.maxLength(100))), result: v.optional(v.picklist(ACCESS_LOG_RESULTS)),
+  from: v.optional(v.number()), to: v.optional(v.number()),
+})
+
+export const organizationSettings = endpoints({
+  create: {
+    method: 'POST', path: '/users-service/organizations/create', access: 'user', summary: 'A new requestor organization, by an administrator of the system',
+    body: v.strictObject(profile), reply: Organization, errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+  },
+  update: {
+    method: 'PUT', path: '/users-service/organizations/update', access: 'user', summary: 'Name, description and time zone',
+    body: v.strictObject({ id: v.number(), ...profile }), reply: Organization, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+  },
+  remove: {
+    method: 'DELETE', path: '/users-service/organizations/delete', access: 'user', summary: 'Delete an organization that has neither projects nor vendors',
+    body: v.strictObject({ id: v.number() }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ORGANIZATION_IN_USE'],
+  },
+  info: {
+    method: 'GET', path: '/users-service/organizations/{id}/info', access: 'user', summary: 'Profile, counts, and what vendors have to accept',
+    params: NumberIdInPath, reply: OrganizationInfo, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  },
+  setDocumentation: {
+    method: 'PUT', path: '/users-service/organizations/{id}/documentation', access: 'user', summary: 'What vendors have to accept; a changed text is a new version, an empty one asks for nothing',
+    params: NumberIdInPath, body: v.strictObject({ title: text(FIELD_LIMITS.title), text: text(FIELD_LIMITS.description) }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  },
+  accessLog: {
+    method: 'POST', path: '/users-service/organizations/{id}/access-log', access: 'user', summary: 'Who did what when, and whether it was allowed; newest first',
+    params: NumberIdInPath, errors: ['NOT_FOUND', 'NOT_ALLOWED'], reply: listOf(AccessLogRow),
+    body: v.strictObject({
+      pageNumber: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)), 0),
+      pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FIELD_LIMITS.pageSize)), 10), filters: v.optional(LogFilters, {}),
+    }),
+  },
+})

@@ -1,0 +1,34 @@
+import { Refusal } from '#schema/refusal.ts'
+import { refuse } from '#schema/rules/denial.ts'
+import type { OrganizationAction } from '#schema/rules/organization-actions.ts'
+import { rankDenial } from '#schema/rules/role-assignment.ts'
+import { type MemberRow, readMember, readMemberships } from '../database/access/members.ts'
+import type { Queries } from '../database/database.ts'
+import type { SignedInContext } from '../route.ts'
+import { mayAt, type Place, readPlace, requireMay } from './places.ts'
+
+/** The member of a place on whom the caller may act; a person who is no member there is answered as unknown. @param action null = on oneself */
+export const readMemberIn = async (tx: Queries, { person }: SignedInContext, place: Place, userId: number, action: OrganizationAction | null): Promise<MemberRow> => {
+  if (action !== null) requireMay({ person }, action, { ...place, userId })
+  const member = await readMember(tx, place.organizationId, userId)
+  if (member === null) throw new Refusal('NOT_FOUND')
+  if (action !== null) refuse(rankDenial(person, member.roles))
+  return member
+}
+
+/** Where the person is a member and the caller may do it: the own organization, or a vendor of it. Nowhere looks as if there were no such person. */
+export const readMembersWhere = async (tx: Queries, context: SignedInContext, userId: number, action: OrganizationAction): Promise<{ place: Place; member: MemberRow }[]> => {
+  const reached = []
+  let denied: Place | null = null
+  for (const member of await readMemberships(tx, userId)) {
+    const place = await readPlace(tx, member.organizationId)
+    if (mayAt(context, action, { ...place, userId })) reached.push({ place, member })
+    else if (mayAt(context, 'user.view', { ...place, userId })) denied = place
+  }
+  if (reached.length > 0) {
+    for (const { member } of reached) refuse(rankDenial(context.person, member.roles))
+    return reached
+  }
+  if (denied !== null) requireMay(context, action, { ...denied, userId })
+  throw new Refusal('NOT_FOUND')
+}

@@ -1,0 +1,138 @@
+import type { Member, members, PendingMember } from '#schema/api/users-service/members.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { deny, refuse } from '#schema/rules/denial.ts'
+import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
+import { offeredRoles, ROLES, type RoleScope } from '#schema/tables/roles.ts'
+import { ROLE_PERMISSIONS, type RoleId } from '#schema/tables/permissions.ts'
+import type { Queries } from '../database/database.ts'
+import { pageOf } from '../page-of.ts'
+import type { Handlers } from '../route.ts'
+import { changeAccess, removeMembers, requireAdministratorLeft, requireNoPrimary } from './change-access.ts'
+import { blockPerson, prolongPerson, unblockPerson } from './keep-out.ts'
+import { readMemberIn } from './member-subjects.ts'
+import { isVendor, readPlace, requirePlace } from './places.ts'
+import { setRoles } from './set-roles.ts'
+
+const DONE = { done: true } as const
+const NEWEST_FIRST = [{ field: 'createdOn', direction: 'DESC' }, { field: 'id', direction: 'ASC' }] as const
+
+/** As others in the organization see them; sorted by whoever asks, else newest first. */
+const readMembers = async (tx: Queries, organizationId: number): Promise<Member[]> => {
+  const rows = await tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'user_id')
+    .select(['organization_id', 'user_id', 'username', 'name', 'email', 'roles', 'state', 'blocked', 'is_primary_contact', 'expires_on', 'organization_members.created_on', 'otp_active'])
+    .where('organization_id', '=', organizationId).execute()
+  return rows.map((row) => ({
+    id: row.user_id, organizationId: row.organization_id, userId: row.user_id, username: row.username, name: row.name, email: row.email, roleIds: JSON.parse(row.roles) as string[],
+    state: row.blocked === 1 ? 'BLOCKED' : row.state, isAccountBlocked: row.blocked === 1, isPrimaryContact: row.is_primary_contact === 1, expiresOn: row.expires_on,
+    createdOn: row.created_on, otpActivated: row.otp_active === 1,
+  }))
+}
+
+const readPending = async (tx: Queries, organizationId: number): Promise<PendingMember[]> => {
+  const rows = await tx.selectFrom('invitations').leftJoin('users', 'users.id', 'invited_by')
+    .select(['invitations.id', 'invitations.email', 'roles', 'is_primary_contact', 'users.name as invitedBy', 'invitations.created_on', 'expires_on'])
+    .where('organization_id', '=', organizationId).where('project_id', 'is', null).where('accepted_on', 'is', null).where('cancelled_on', 'is', null).execute()
+  return rows.map((row) => ({
+    id: row.id, email: row.email, roleIds: JSON.parse(row.roles) as string[], isPrimaryContact: row.is_primary_contact === 1, invitedBy: row.invitedBy ?? '',
+    sentOn: row.created_on, expiresOn: row.expires_on,
+  }))
+}
+
+/** `q` is looked for in several fields; the rest as in every list. */
+const searched = <T extends object>(items: readonly T[], q: string | undefined, textOf: (item: T) => string): readonly T[] => {
+  const words = (q ?? '').toLocaleLowerCase().split(/\s+/).filter((word) => word !== '')
+  return words.length === 0 ? items : items.filter((item) => words.every((word) => textOf(item).toLocaleLowerCase().includes(word)))
+}
+
+/** Where the interface's guards have no word of their own for a role, its id is the code. */
+const codeOf = (id: RoleId): string => {
+  const entry = ROLES[id]
+  return 'code' in entry ? entry.code : id
+}
+export const roleOf = (id: RoleId) => ({ id, code: codeOf(id), name: ROLES[id].name, permissions: [...ROLE_PERMISSIONS[id]] })
+
+export const memberHandlers: Handlers<typeof members> = {
+  list: async ({ params, body: { filters: { q, ...filters }, sorts, ...rest } }, context) => {
+    await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
+    const found = searched(await readMembers(context.services.database.queries, params.id), q, ({ name, username, email }) => `${name} ${username} ${email}`)
+    return pageOf(found, { ...rest, filters, sorts: sorts.length > 0 ? sorts : [...NEWEST_FIRST] })
+  },
+
+  pending: async ({ params, body: { filters: { q, ...filters }, ...rest } }, context) => {
+    await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
+    const found = searched(await readPending(context.services.database.queries, params.id), q, ({ email }) => email)
+    return pageOf(found.toSorted((a, b) => b.sentOn - a.sentOn), { ...rest, filters })
+  },
+
+  remove: async ({ params, body }, context) => {
+    const userIds = [...new Set(body.userIds)]
+    if (userIds.includes(context.person.userId)) refuse(deny({ kind: 'self' }))
+    const place = await readPlace(context.services.database.queries, params.id)
+    await changeAccess(context.services, async (tx) => {
+      for (const userId of userIds) {
+        const member = await readMemberIn(tx, context, place, userId, isVendor(place) ? 'contact.manage' : 'member.manage')
+        await requireAdministratorLeft(tx, member)
+        await requireNoPrimary(tx, place, member, userIds)
+      }
+      await removeMembers(tx, place, userIds)
+      return { organizationId: place.organizationId, changed: [], ended: userIds }
+    })
+    return DONE
+  },
+
+  roles: async ({ params }, context) => {
+    const place = await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
+    const scopes: RoleScope[] = isVendor(place) ? ['vendor'] : ['organization', 'system']
+    return scopes.flatMap(offeredRoles).filter((role) => roleAssignmentDenial(context.person, role, place) === null).map(roleOf)
+  },
+
+  setRoles: async ({ params, body }, context) => {
+    await setRoles(context, params.id, body)
+    return DONE
+  },
+
+  allUsers: async ({ params }, context) => {
+    await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
+    const found = await readMembers(context.services.database.queries, params.id)
+    return found.map(({ id, name, username }) => ({ id, name, username })).toSorted((a, b) => a.name.localeCompare(b.name))
+  },
+
+  block: async ({ params }, context) => {
+    await blockPerson(context, params.id)
+    return DONE
+  },
+  unblock: async ({ params }, context) => {
+    await unblockPerson(context, params.id)
+    return DONE
+  },
+  prolong: async ({ params, body }, context) => {
+    await prolongPerson(context, params.id, body.expiresOn)
+    return DONE
+  },
+
+  leave: async ({ params }, context) => {
+    const { services, person } = context
+    const place = await readPlace(services.database.queries, params.id)
+    await changeAccess(services, async (tx) => {
+      const member = await readMemberIn(tx, context, place, person.userId, null)
+      await requireAdministratorLeft(tx, member)
+      await requireNoPrimary(tx, place, member)
+      await removeMembers(tx, place, [person.userId])
+      return { organizationId: place.organizationId, changed: [], ended: [person.userId] }
+    })
+    return DONE
+  },
+
+  setActiveOrganization: async ({ params }, { services, person }) => {
+    const { database, clock, hub } = services
+    await database.write(async (tx) => {
+      const member = await tx.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_id').select('organization_id')
+        .where('organization_id', '=', params.id).where('user_id', '=', person.userId).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE').executeTakeFirst()
+      if (member === undefined) throw new Refusal('NOT_FOUND')
+      await tx.updateTable('users').set({ active_organization_id: params.id, updated_on: clock() }).where('id', '=', person.userId).execute()
+      await tx.updateTable('sessions').set({ ended_on: clock() }).where('user_id', '=', person.userId).where('ended_on', 'is', null).execute()
+    })
+    hub.endPerson(person.userId)
+    return DONE
+  },
+}

@@ -1,0 +1,20 @@
+import { Refusal } from '#schema/refusal.ts'
+import type { Queries } from '../database/database.ts'
+
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+export const requireZone = (zone: string): void => {
+  if (!isZone(zone)) throw new Refusal('INPUT_INVALID', { field: 'zone', detail: { field: 'zone', problem: 'is no time zone' } })
+}
+
+/** One name among the organizations, and one among the vendors of each: vendors of others are not even looked at. */
+export const requireFreeName = async (tx: Queries, { name, parentId, except }: { name: string; parentId: number | null; except: number | null }): Promise<void> => {
+  const rows = await tx.selectFrom('organizations').select(['id', 'name']).where('parent_id', parentId === null ? 'is' : '=', parentId).execute()
+  const isTaken = rows.some((row) => row.id !== except && row.name.toLocaleLowerCase() === name.toLocaleLowerCase())
+  if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'name' })
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { organizationSettings } from '#schema/api/users-service/organization-settings.ts'
+import type { Organization } from '#schema/api/users-service/organizations.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { readMembersOf } from '../database/access/members.ts'
+import type { Queries } from '../database/database.ts'
+import type { Handlers } from '../route.ts'
+import { changeAccess } from './change-access.ts'
+import { requireFreeName, requireZone } from './organization-fields.ts'
+import { isVendor, mayAt, requireMay, requirePlace } from './places.ts'
+
+const DONE = { done: true } as const
+
+export const readOrganization = async (tx: Queries, id: number): Promise<Organization> =>
+  await tx.selectFrom('organizations').select(['id', 'name', 'description', 'parent_id as parentId', 'zone']).where('id', '=', id).executeTakeFirstOrThrow()
+
+const countOf = async (tx: Queries, table: 'organization_members' | 'organizations' | 'projects', column: 'organization_id' | 'parent_id', id: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
+  return Number(rows[0]?.count ?? 0)
+}
+export const countsOf = async (tx: Queries, id: number) => ({
+  members: await countOf(tx, 'organization_members', 'organization_id', id), vendors: await countOf(tx, 'organizations', 'parent_id', id), projects: await countOf(tx, 'projects', 'organization_id', id),
+})
+
+/** Texts that people type into a filter match as they stand. */
+const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+export const organizationSettingsHandlers: Handlers<typeof organizationSettings> = {
+  create: async ({ body }, context) => {
+    const { database, clock } = context.services
+    requireMay(context, 'organization.create', { organizationId: 0, parentId: null })
+    requireZone(body.zone)
+    return await database.write(async (tx) => {
+      await requireFreeName(tx, { name: body.name, parentId: null, except: null })
+      const { id } = await tx.insertInto('organizations').values({ ...body, parent_id: null, created_on: clock() }).returning('id').executeTakeFirstOrThrow()
+      return await readOrganization(tx, id)
+    })
+  },
+
+  update: async ({ body: { id, ...profile } }, context) => {
+    const place = await requirePlace(context, id, 'organization.edit')
+    requireZone(profile.zone)
+    return await context.services.database.write(async (tx) => {
+      await requireFreeName(tx, { name: profile.name, parentId: place.parentId, except: id })
+      await tx.updateTable('organizations').set(profile).where('id', '=', id).execute()
+      return await readOrganization(tx, id)
+    })
+  },
+
+  remove: async ({ body: { id } }, context) => {
+    const place = await requirePlace(context, id, 'organization.remove')
+    if (isVendor(place)) throw new Refusal('NOT_FOUND')
+    await changeAccess(context.services, async (tx) => {
+      const { vendors, projects } = await countsOf(tx, id)
+      if (projects > 0) throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'projects' } })
+      if (vendors > 0) throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'vendors' } })
+      const people = (await readMembersOf(tx, id)).map(({ userId }) => userId)
+      await tx.deleteFrom('invitations').where('organization_id', '=', id).execute()
+      await tx.deleteFrom('organization_members').where('organization_id', '=', id).execute()
+      await tx.deleteFrom('organizations').where('id', '=', id).execute()
+      return { organizationId: id, changed: [], ended: people }
+    })
+    return DONE
+  },
+
+  info: async ({ params }, context) => {
+    const place = await requirePlace(context, params.id, 'member.browse', 'organization.edit')
+    const { queries } = context.services.database
+    const row = await queries.selectFrom('organizations')
+      .select(['created_on', 'documentation_title', 'documentation_text', 'documentation_version']).where('id', '=', params.id).executeTakeFirstOrThrow()
+    return {
+      ...await readOrganization(queries, params.id), ...await countsOf(queries, params.id), createdOn: row.created_on,
+      documentation: { title: row.documentation_title, text: row.documentation_text, version: row.documentation_version },
+      may: { edit: mayAt(context, 'organization.edit', place), remove: mayAt(context, 'organization.remove', place), browseLog: mayAt(context, 'accessLog.browse', place) },
+    }
+  },
+
+  setDocumentation: async ({ params, body: { title, text } }, context) => {
+    const place = await requirePlace(context, params.id, 'organization.edit')
+    if (isVendor(place)) throw new Refusal('NOT_FOUND')
+    await context.services.database.write(async (tx) => {
+      await tx.updateTable('organizations').set((eb) => ({
+        documentation_title: title.trim(), documentation_text: text.trim(), documentation_version: eb('documentation_version', '+', 1),
+      })).where('id', '=', params.id).where((eb) => eb.or([eb('documentation_title', '<>', title.trim()), eb('documentation_text', '<>', text.trim())])).execute()
+    })
+    return DONE
+  },
+
+  accessLog: async ({ params, body: { pageNumber, pageSize, filters } }, context) => {
+    await requirePlace(context, params.id, 'accessLog.browse')
+    let query = context.services.database.queries.selectFrom('access_log').where('organization_id', '=', params.id)
+    if (filters.who !== undefined && filters.who !== '') {
+      const pattern = containing(filters.who)
+      query = query.where((eb) => eb.or([sql<boolean>`lower(username) like ${pattern} escape '\\'`, sql<boolean>`lower(name) like ${pattern} escape '\\'`]))
+    }
+    if (filters.what !== undefined && filters.what !== '') query = query.where(sql<boolean>`lower(action) like ${containing(filters.what)} escape '\\'`)
+    if (filters.result !== undefined) query = query.where('result', '=', filters.result)
+    if (filters.from !== undefined) query = query.where('at', '>=', filters.from)
+    if (filters.to !== undefined) query = query.where('at', '<', filters.to)
+    const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const items = await query.select(['id', 'user_id as userId', 'username', 'name', 'action', 'object', 'result', 'status', 'address', 'user_agent as userAgent', 'at'])
+      .orderBy('at', 'desc').orderBy('id', 'desc').limit(pageSize).offset(pageNumber * pageSize).execute()
+    return { items, total: Number(count), pageNumber, pageSize }
+  },
+}
