@@ -11,7 +11,21 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as ConfirmationLinkInvalidRouteImport } from './routes/confirmation-link-invalid'
+import { Route as EmailChangeConfirmationRouteImport } from './routes/email-change-confirmation'
+import { Route as EmailLandingRouteImport } from './routes/email-landing'
+import { Route as EmailVerificationRouteImport } from './routes/email-verification'
+import { Route as ForgottenPasswordRouteImport } from './routes/forgotten-password'
+import { Route as ForgottenPasswordSuccessRouteImport } from './routes/forgotten-password-success'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as Login2faRouteImport } from './routes/login-2fa'
+import { Route as PasswordChangeConfirmationRouteImport } from './routes/password-change-confirmation'
+import { Route as RegistrationRouteImport } from './routes/registration'
+import { Route as Registration2faRouteImport } from './routes/registration-2fa'
+import { Route as RegistrationApprovalRouteImport } from './routes/registration-approval'
+import { Route as RegistrationSuccessRouteImport } from './routes/registration-success'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppProjectsRouteImport } from './routes/_app/projects'
 import { Route as AppVendorRouteImport } from './routes/_app/vendor'
@@ -36,9 +50,81 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConfirmationLinkInvalidRoute = ConfirmationLinkInvalidRouteImport.update({
+  id: '/confirmation-link-invalid',
+  path: '/confirmation-link-invalid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EmailChangeConfirmationRoute = EmailChangeConfirmationRouteImport.update({
+  id: '/email-change-confirmation',
+  path: '/email-change-confirmation',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EmailLandingRoute = EmailLandingRouteImport.update({
+  id: '/email-landing',
+  path: '/email-landing',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EmailVerificationRoute = EmailVerificationRouteImport.update({
+  id: '/email-verification',
+  path: '/email-verification',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgottenPasswordRoute = ForgottenPasswordRouteImport.update({
+  id: '/forgotten-password',
+  path: '/forgotten-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgottenPasswordSuccessRoute =
+  ForgottenPasswordSuccessRouteImport.update({
+    id: '/forgotten-password-success',
+    path: '/forgotten-password-success',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const Login2faRoute = Login2faRouteImport.update({
+  id: '/login-2fa',
+  path: '/login-2fa',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PasswordChangeConfirmationRoute =
+  PasswordChangeConfirmationRouteImport.update({
+    id: '/password-change-confirmation',
+    path: '/password-change-confirmation',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const RegistrationRoute = RegistrationRouteImport.update({
+  id: '/registration',
+  path: '/registration',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const Registration2faRoute = Registration2faRouteImport.update({
+  id: '/registration-2fa',
+  path: '/registration-2fa',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RegistrationApprovalRoute = RegistrationApprovalRouteImport.update({
+  id: '/registration-approval',
+  path: '/registration-approval',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RegistrationSuccessRoute = RegistrationSuccessRouteImport.update({
+  id: '/registration-success',
+  path: '/registration-success',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -124,7 +210,21 @@ const AppProjectIdDocumentsDocumentIdRequirementRequirementFullIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
+  '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-landing': typeof EmailLandingRoute
+  '/email-verification': typeof EmailVerificationRoute
+  '/forgotten-password': typeof ForgottenPasswordRoute
+  '/forgotten-password-success': typeof ForgottenPasswordSuccessRoute
   '/login': typeof LoginRoute
+  '/login-2fa': typeof Login2faRoute
+  '/password-change-confirmation': typeof PasswordChangeConfirmationRoute
+  '/registration': typeof RegistrationRoute
+  '/registration-2fa': typeof Registration2faRoute
+  '/registration-approval': typeof RegistrationApprovalRoute
+  '/registration-success': typeof RegistrationSuccessRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/verify-email': typeof VerifyEmailRoute
   '/dashboard': typeof AppDashboardRoute
   '/projects': typeof AppProjectsRoute
   '/vendor': typeof AppVendorRouteWithChildren
@@ -142,7 +242,21 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
+  '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-landing': typeof EmailLandingRoute
+  '/email-verification': typeof EmailVerificationRoute
+  '/forgotten-password': typeof ForgottenPasswordRoute
+  '/forgotten-password-success': typeof ForgottenPasswordSuccessRoute
   '/login': typeof LoginRoute
+  '/login-2fa': typeof Login2faRoute
+  '/password-change-confirmation': typeof PasswordChangeConfirmationRoute
+  '/registration': typeof RegistrationRoute
+  '/registration-2fa': typeof Registration2faRoute
+  '/registration-approval': typeof RegistrationApprovalRoute
+  '/registration-success': typeof RegistrationSuccessRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/verify-email': typeof VerifyEmailRoute
   '/dashboard': typeof AppDashboardRoute
   '/projects': typeof AppProjectsRoute
   '/vendor': typeof AppVendorRouteWithChildren
@@ -162,7 +276,21 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
+  '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
+  '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-landing': typeof EmailLandingRoute
+  '/email-verification': typeof EmailVerificationRoute
+  '/forgotten-password': typeof ForgottenPasswordRoute
+  '/forgotten-password-success': typeof ForgottenPasswordSuccessRoute
   '/login': typeof LoginRoute
+  '/login-2fa': typeof Login2faRoute
+  '/password-change-confirmation': typeof PasswordChangeConfirmationRoute
+  '/registration': typeof RegistrationRoute
+  '/registration-2fa': typeof Registration2faRoute
+  '/registration-approval': typeof RegistrationApprovalRoute
+  '/registration-success': typeof RegistrationSuccessRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/verify-email': typeof VerifyEmailRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/projects': typeof AppProjectsRoute
   '/_app/vendor': typeof AppVendorRouteWithChildren
@@ -182,7 +310,21 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/confirmation-link-invalid'
+    | '/email-change-confirmation'
+    | '/email-landing'
+    | '/email-verification'
+    | '/forgotten-password'
+    | '/forgotten-password-success'
     | '/login'
+    | '/login-2fa'
+    | '/password-change-confirmation'
+    | '/registration'
+    | '/registration-2fa'
+    | '/registration-approval'
+    | '/registration-success'
+    | '/reset-password'
+    | '/verify-email'
     | '/dashboard'
     | '/projects'
     | '/vendor'
@@ -200,7 +342,21 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/confirmation-link-invalid'
+    | '/email-change-confirmation'
+    | '/email-landing'
+    | '/email-verification'
+    | '/forgotten-password'
+    | '/forgotten-password-success'
     | '/login'
+    | '/login-2fa'
+    | '/password-change-confirmation'
+    | '/registration'
+    | '/registration-2fa'
+    | '/registration-approval'
+    | '/registration-success'
+    | '/reset-password'
+    | '/verify-email'
     | '/dashboard'
     | '/projects'
     | '/vendor'
@@ -219,7 +375,21 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_app'
+    | '/confirmation-link-invalid'
+    | '/email-change-confirmation'
+    | '/email-landing'
+    | '/email-verification'
+    | '/forgotten-password'
+    | '/forgotten-password-success'
     | '/login'
+    | '/login-2fa'
+    | '/password-change-confirmation'
+    | '/registration'
+    | '/registration-2fa'
+    | '/registration-approval'
+    | '/registration-success'
+    | '/reset-password'
+    | '/verify-email'
     | '/_app/dashboard'
     | '/_app/projects'
     | '/_app/vendor'
@@ -239,7 +409,21 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
+  ConfirmationLinkInvalidRoute: typeof ConfirmationLinkInvalidRoute
+  EmailChangeConfirmationRoute: typeof EmailChangeConfirmationRoute
+  EmailLandingRoute: typeof EmailLandingRoute
+  EmailVerificationRoute: typeof EmailVerificationRoute
+  ForgottenPasswordRoute: typeof ForgottenPasswordRoute
+  ForgottenPasswordSuccessRoute: typeof ForgottenPasswordSuccessRoute
   LoginRoute: typeof LoginRoute
+  Login2faRoute: typeof Login2faRoute
+  PasswordChangeConfirmationRoute: typeof PasswordChangeConfirmationRoute
+  RegistrationRoute: typeof RegistrationRoute
+  Registration2faRoute: typeof Registration2faRoute
+  RegistrationApprovalRoute: typeof RegistrationApprovalRoute
+  RegistrationSuccessRoute: typeof RegistrationSuccessRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
+  VerifyEmailRoute: typeof VerifyEmailRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -258,11 +442,109 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/confirmation-link-invalid': {
+      id: '/confirmation-link-invalid'
+      path: '/confirmation-link-invalid'
+      fullPath: '/confirmation-link-invalid'
+      preLoaderRoute: typeof ConfirmationLinkInvalidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/email-change-confirmation': {
+      id: '/email-change-confirmation'
+      path: '/email-change-confirmation'
+      fullPath: '/email-change-confirmation'
+      preLoaderRoute: typeof EmailChangeConfirmationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/email-landing': {
+      id: '/email-landing'
+      path: '/email-landing'
+      fullPath: '/email-landing'
+      preLoaderRoute: typeof EmailLandingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/email-verification': {
+      id: '/email-verification'
+      path: '/email-verification'
+      fullPath: '/email-verification'
+      preLoaderRoute: typeof EmailVerificationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgotten-password': {
+      id: '/forgotten-password'
+      path: '/forgotten-password'
+      fullPath: '/forgotten-password'
+      preLoaderRoute: typeof ForgottenPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgotten-password-success': {
+      id: '/forgotten-password-success'
+      path: '/forgotten-password-success'
+      fullPath: '/forgotten-password-success'
+      preLoaderRoute: typeof ForgottenPasswordSuccessRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login-2fa': {
+      id: '/login-2fa'
+      path: '/login-2fa'
+      fullPath: '/login-2fa'
+      preLoaderRoute: typeof Login2faRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/password-change-confirmation': {
+      id: '/password-change-confirmation'
+      path: '/password-change-confirmation'
+      fullPath: '/password-change-confirmation'
+      preLoaderRoute: typeof PasswordChangeConfirmationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/registration': {
+      id: '/registration'
+      path: '/registration'
+      fullPath: '/registration'
+      preLoaderRoute: typeof RegistrationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/registration-2fa': {
+      id: '/registration-2fa'
+      path: '/registration-2fa'
+      fullPath: '/registration-2fa'
+      preLoaderRoute: typeof Registration2faRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/registration-approval': {
+      id: '/registration-approval'
+      path: '/registration-approval'
+      fullPath: '/registration-approval'
+      preLoaderRoute: typeof RegistrationApprovalRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/registration-success': {
+      id: '/registration-success'
+      path: '/registration-success'
+      fullPath: '/registration-success'
+      preLoaderRoute: typeof RegistrationSuccessRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify-email': {
+      id: '/verify-email'
+      path: '/verify-email'
+      fullPath: '/verify-email'
+      preLoaderRoute: typeof VerifyEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/dashboard': {
@@ -427,7 +709,21 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
+  ConfirmationLinkInvalidRoute: ConfirmationLinkInvalidRoute,
+  EmailChangeConfirmationRoute: EmailChangeConfirmationRoute,
+  EmailLandingRoute: EmailLandingRoute,
+  EmailVerificationRoute: EmailVerificationRoute,
+  ForgottenPasswordRoute: ForgottenPasswordRoute,
+  ForgottenPasswordSuccessRoute: ForgottenPasswordSuccessRoute,
   LoginRoute: LoginRoute,
+  Login2faRoute: Login2faRoute,
+  PasswordChangeConfirmationRoute: PasswordChangeConfirmationRoute,
+  RegistrationRoute: RegistrationRoute,
+  Registration2faRoute: Registration2faRoute,
+  RegistrationApprovalRoute: RegistrationApprovalRoute,
+  RegistrationSuccessRoute: RegistrationSuccessRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import type { Session, SignedIn } from '#schema/api/users-service/auth.ts'
-import { clearSession, readSession, type StoredSession, writeSession } from '#sync/browser/session-store.ts'
+import type { Session } from '#schema/api/users-service/auth.ts'
+import { clearSession, readSession, type SessionLock, type StoredSession, writeSession } from '#sync/browser/session-store.ts'
 import { sessionFrom } from '#sync/browser/tokens.ts'
 import { api } from './api.ts'
 import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { noteLeft } from './eviction.ts'
-import { hashPassword } from './password.ts'
+import { noteActive } from './idle.ts'
+import { hashPassword, verifierOf } from './password.ts'
 import { renewals, sessionTokens } from './session-tokens.ts'
 
 export type { Session } from '#schema/api/users-service/auth.ts'
@@ -45,20 +46,22 @@ const show = (stored: StoredSession | null): void => {
   changes.emit()
 }
 
-const authenticate = async (username: string, password: string): Promise<{ signedIn: SignedIn; privateKey: CryptoKey }> => {
+export interface Credentials { username: string; hash: string }
+/** What the server is told instead of the password. Throws OfflineError. */
+export const credentialsOf = async (username: string, password: string): Promise<Credentials & { lock: SessionLock }> => {
   const { salt, iterations } = await api.auth.prelogin({ body: { username } })
   const hash = await hashPassword(password, salt, iterations)
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
-  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
-  const signedIn = await api.auth.authenticate({ body: { username, hash, publicKey: { kty: 'EC', crv: 'P-256', x, y } } })
-  return { signedIn, privateKey: pair.privateKey }
+  return { username, hash, lock: { salt, iterations, verifier: await verifierOf(hash) } }
 }
 
 /** Throws Refusal or OfflineError. */
-export const signIn = async (username: string, password: string): Promise<void> => {
-  const { signedIn, privateKey } = await authenticate(username, password)
-  const stored = await sessionFrom(signedIn, privateKey)
-  await writeSession(stored)
+export const signInWith = async ({ username, hash, lock }: Credentials & { lock?: SessionLock }, otp: string | null = null): Promise<void> => {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  const signedIn = await api.auth.authenticate({ body: { username, hash, otp, publicKey: { kty: 'EC', crv: 'P-256', x, y } } })
+  const stored = await sessionFrom(signedIn, pair.privateKey)
+  await writeSession(lock === undefined ? stored : { ...stored, lock })
+  noteActive()
   sessionTokens.forget()
   openDevice(stored.session)
   show(stored)
@@ -66,8 +69,14 @@ export const signIn = async (username: string, password: string): Promise<void> 
 }
 
 /** The same person signs in again over what they were doing; nothing on the screen or in the outbox changes. */
-export const renewSession = async (password: string): Promise<void> => {
-  if (session !== null) await signIn(session.username, password)
+export const renewSession = async (password: string, otp: string | null): Promise<void> => {
+  if (session !== null) await signInWith(await credentialsOf(session.username, password), otp)
+}
+
+/** Whether it is the password of the last sign-in here; without a network nobody else can say. */
+export const isOwnPassword = async (password: string): Promise<boolean> => {
+  const lock = (await readSession())?.lock
+  return lock !== undefined && await verifierOf(await hashPassword(password, lock.salt, lock.iterations)) === lock.verifier
 }
 
 const leave = async (choice: 'keep' | 'discard'): Promise<void> => {

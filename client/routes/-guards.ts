@@ -21,3 +21,17 @@ export const requireVendor = (): void => {
 /** A path of this application, never another site's. */
 export const localPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : undefined
+
+/** Who is signed in already has no business there. */
+export const requireNobody = (): void => {
+  if (currentSession() !== null) throw redirect({ href: homeOf(), replace: true })
+}
+
+export interface SignInSearch { redirect?: string }
+/** Where somebody was going before they had to sign in. */
+export const signInSearch = (search: Record<string, unknown>): SignInSearch => {
+  const target = localPath(search.redirect)
+  return target === undefined ? {} : { redirect: target }
+}
+/** What stood behind the # goes along: the token of an invitation, which must not become a part of what servers see. */
+export const afterSignIn = ({ redirect: target }: SignInSearch): string => `${target ?? homeOf()}${target === undefined ? '' : window.location.hash}`

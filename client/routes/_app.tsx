@@ -8,6 +8,7 @@ import { startUpdates } from '../features/shell/service-worker-update.ts'
 import { UpdateBar } from '../features/shell/update-bar.tsx'
 import { SyncButton } from '../features/sync-panel/sync-button.tsx'
 import { useConflictDialog } from '../lib/conflict-dialog.ts'
+import { useIsIdle } from '../lib/idle.ts'
 import { useSession, useSessionExpired } from '../lib/session.ts'
 import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
@@ -37,6 +38,7 @@ function SignedIn() {
   const { signOut, signOutDialog } = useSignOut()
   const isConflictAsked = useConflictDialog() !== null
   const isExpired = useSessionExpired()
+  const [isIdle, endIdle] = useIsIdle()
   const rail = useRail(projectId)
   const openPalette = () => setOverlay('palette')
   const openHelp = () => setOverlay('help')
@@ -53,7 +55,7 @@ function SignedIn() {
         {overlay === 'palette' && <Palette projectId={projectId} onClose={close} />}
         {overlay === 'help' && <HelpPane onClose={close} />}
         {(overlay === 'conflicts' || isConflictAsked) && <ConflictsDialog opened={overlay === 'conflicts'} onClose={close} />}
-        {isExpired && <RenewSessionDialog signOut={signOut} />}
+        {(isExpired || isIdle) && <RenewSessionDialog isIdle={isIdle} onRenewed={endIdle} signOut={signOut} />}
       </Suspense>
       {signOutDialog}
     </AppShell>

@@ -3,6 +3,8 @@ import { type Bundle, type Graph, readGraph } from './module-graph.ts'
 const endsWith = (...ends: readonly string[]) => (id: string): boolean => ends.some((end) => id.replaceAll('\\', '/').endsWith(end))
 const route = (name: string): string => `/client/routes/${name}.tsx?tsr-split=component`
 const isRoute = (id: string): boolean => /\/client\/routes\/.*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
+/** The screens before the sign-in stand beside the folder of those behind it. */
+const isPublicRoute = (id: string): boolean => /\/client\/routes\/[^/_][^/]*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
 /** As many pages or more need what stands in the file of all. */
 const COMMON = 6
 const isOfPage = (id: string): boolean => /\/client\/(?!worker\/).*\.tsx?(\?|$)/.test(id.replaceAll('\\', '/'))
@@ -19,7 +21,8 @@ const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) =
   const shell = reach(endsWith(route('_app')))
   const [requestor, vendor] = [reach(endsWith('/requirements/requestor-document.tsx')), reach(endsWith('/requirements/vendor-document.tsx'))]
   const document = reach(endsWith(route('_app/project.$id/documents.$documentId.index')))
-  const pages = ids.filter((id) => isRoute(id) && !endsWith(route('_app'), route('login'))(id)).map((page) => reach((id) => id === page))
+  const pages = ids.filter((id) => isRoute(id) && !isPublicRoute(id) && !endsWith(route('_app'))(id)).map((page) => reach((id) => id === page))
+  const publicPages = ids.filter(isPublicRoute).map((page) => reach((id) => id === page))
   const isOfDocument = (id: string): boolean => document.has(id) || requestor.has(id) || vendor.has(id)
   // Neither a document nor a page with a long list.
   const others = pages.filter((page) => ![...page].some(endsWith('/react-virtual/dist/esm/index.js', route('_app/project.$id/documents.$documentId.index'))))
@@ -42,6 +45,9 @@ const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) =
     overlay: (id) => floating.has(id) && dialog.has(id),
     floating: (id) => floating.has(id),
     dialog: (id) => dialog.has(id),
+    // Of those who register or forgot something: not for everybody who signs in.
+    entry: (id) => publicPages.filter((page) => page.has(id)).length > 1 && !signIn.has(id),
+    welcome: (id) => publicPages.filter((page) => page.has(id)).length > 1,
   }
 }
 
@@ -61,6 +67,6 @@ export const chunkGroups = () => {
       }
     },
   }
-  const names = ['store', 'rules', 'start', 'shell', 'pages', 'lists', 'document', 'scroll', 'overlay', 'floating', 'dialog']
+  const names = ['store', 'rules', 'start', 'shell', 'pages', 'lists', 'document', 'scroll', 'overlay', 'floating', 'dialog', 'entry', 'welcome']
   return { plugin, groups: names.map((name, index) => ({ name, test: (id: string) => nameOf.get(id) === name, priority: names.length - index })) }
 }

@@ -1,6 +1,9 @@
 import { Dexie, type Table } from 'dexie'
 import type { Session } from '#schema/api/users-service/auth.ts'
 
+/** By which this device tells its owner's password without a network. */
+export interface SessionLock { salt: string; iterations: number; verifier: string }
+
 /** The signed-in person of this browser. The private key cannot be read out, not even by our own code. */
 export interface StoredSession {
   key: 'session'
@@ -17,6 +20,8 @@ export interface StoredSession {
   clockSkewMs: number
   /** Only the password helps; data and edits stay. */
   isExpired: boolean
+  /** Absent in sessions that began before there was one. */
+  lock?: SessionLock
 }
 
 class SessionDatabase extends Dexie {

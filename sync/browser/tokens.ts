@@ -39,7 +39,7 @@ export const sessionFrom = async (signedIn: SignedIn, privateKey: CryptoKey): Pr
 
 const renew = async (stored: StoredSession): Promise<StoredSession> => {
   const response = await askRenewal(stored)
-  if (response.ok) return sessionFrom((await response.json()) as SignedIn, stored.privateKey)
+  if (response.ok) return { ...await sessionFrom((await response.json()) as SignedIn, stored.privateKey), ...(stored.lock === undefined ? {} : { lock: stored.lock }) }
   // Only the server's own word ends the session, not that of a portal in between.
   const isRefused = (response.status === 401 || response.status === 403) && (await codesOf(response)).codes.length > 0
   if (isRefused) return { ...stored, isExpired: true }

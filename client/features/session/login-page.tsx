@@ -1,30 +1,42 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState, type FormEvent } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
 import { Refusal } from '#schema/refusal.ts'
-import { signIn } from '../../lib/session.ts'
+import { keepPending } from '../../lib/pending-sign-in.ts'
+import { credentialsOf, signInWith } from '../../lib/session.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { DemoAccounts, type DemoAccount } from './demo-accounts.tsx'
 import classes from './login-page.module.css'
+import { PublicPage } from './public-page.tsx'
 
-export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
+/** What is still missing after the right password. */
+export type NextStep = 'code' | 'setUpCode' | 'approval'
+const NEXT_STEPS: Readonly<Record<string, NextStep>> = { OTP_REQUIRED: 'code', TWO_FACTOR_REQUIRED: 'setUpCode', ACCOUNT_WAITING: 'approval' }
+
+interface LoginPageProps { onSignedIn: () => void; onNextStep: (step: NextStep) => void }
+
+export function LoginPage({ onSignedIn, onNextStep }: LoginPageProps) {
   const { t } = useLingui()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [busyWith, setBusyWith] = useState<string | null>(null)
-  useEffect(() => {
-    document.title = `${t`Sign in`} · Tenderbook`
-  }, [t])
 
   const enter = async (name: string, secret: string) => {
     setBusyWith(name)
     setErrors([])
     try {
-      await signIn(name, secret)
+      const credentials = await credentialsOf(name, secret)
+      keepPending(credentials)
+      await signInWith(credentials)
+      keepPending(null)
       onSignedIn()
     } catch (error) {
+      const next = error instanceof Refusal ? NEXT_STEPS[error.code] : undefined
+      if (next !== undefined) return onNextStep(next)
+      keepPending(null)
       setErrors(
         [{ inputId: error instanceof Refusal && error.code === 'BAD_CREDENTIALS' ? 'login-username' : null, text: refusalText(error) }],
       )
@@ -43,25 +55,25 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
   const errorOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
 
   return (
-    <main className={classes.page}>
-      <div className={classes.column}>
-        <p className={classes.brand}>Tenderbook</p>
-        <h1 className={classes.title}><Trans>Sign in</Trans></h1>
-        <ErrorSummary errors={errors} />
-        <form onSubmit={submit} noValidate className={classes.form}>
-          <TextInput
-            id="login-username" label={t`Username`} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus
-            value={username} onChange={(event) => setUsername(event.currentTarget.value)} error={errorOf('login-username')}
-          />
-          <PasswordInput
-            id="login-password" label={t`Password`} autoComplete="current-password" value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={errorOf('login-password')} visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
-          />
-          <Button type="submit" size="sm" fullWidth loading={busyWith !== null} loaderProps={{ type: 'dots' }}>{t`Sign in`}</Button>
-        </form>
-        <DemoAccounts busyWith={busyWith} onChoose={(account: DemoAccount) => void enter(account.username, account.password)} />
-      </div>
-    </main>
+    <PublicPage title={t`Sign in`}>
+      <ErrorSummary errors={errors} />
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <TextInput
+          id="login-username" label={t`Username`} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus
+          value={username} onChange={(event) => setUsername(event.currentTarget.value)} error={errorOf('login-username')}
+        />
+        <PasswordInput
+          id="login-password" label={t`Password`} autoComplete="current-password" value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={errorOf('login-password')} visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
+        />
+        <Button type="submit" size="sm" fullWidth loading={busyWith !== null} loaderProps={{ type: 'dots' }}>{t`Sign in`}</Button>
+      </form>
+      <ul className={classes.links}>
+        <li><Link to="/forgotten-password"><Trans>Forgotten password?</Trans></Link></li>
+        <li><Link to="/registration"><Trans>Register</Trans></Link></li>
+      </ul>
+      <DemoAccounts busyWith={busyWith} onChoose={(account: DemoAccount) => void enter(account.username, account.password)} />
+    </PublicPage>
   )
 }

@@ -1,44 +1,89 @@
-import { Button, Group, Modal, PasswordInput } from '@mantine/core'
+import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
-import { renewSession } from '../../lib/session.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { LIMITS } from '#schema/tables/limits.ts'
+import { isOwnPassword, renewSession, useSession } from '../../lib/session.ts'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 
-/** Stands over the page until the same person signs in again; what they were writing stays where it is. */
-export function RenewSessionDialog({ signOut }: { signOut: () => void }) {
-  const { t } = useLingui()
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+interface RenewSessionDialogProps {
+  /** Nobody touched the application for hours: nothing of it is shown until the password is given. */
+  isIdle: boolean
+  onRenewed: () => void
+  signOut: () => void
+}
+interface Faults { password?: string; otp?: string }
 
+/** The password is right here, where nobody can be asked; an answer of the server goes before that. */
+const renew = async (password: string, otp: string | null, isIdle: boolean): Promise<void> => {
+  try {
+    await renewSession(password, otp)
+  } catch (error) {
+    const isOffline = error instanceof Error && error.name === 'OfflineError'
+    if (!isIdle || !isOffline) throw error
+    if (!await isOwnPassword(password)) throw new Refusal('BAD_CREDENTIALS')
+  }
+}
+
+/** Stands over the page until the same person signs in again; what they were writing stays where it is. */
+export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionDialogProps) {
+  const { t } = useLingui()
+  const session = useSession()
+  const [password, setPassword] = useState('')
+  const [otp, setOtp] = useState('')
+  const [isCodeAsked, setCodeAsked] = useState(session?.otpActivated === true)
+  const [faults, setFaults] = useState<Faults>({})
+  const [wrongCodes, setWrongCodes] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const isOver = wrongCodes >= LIMITS.reauthenticationAttempts
+
+  const explain = (problem: unknown): Faults => {
+    const code = problem instanceof Refusal ? problem.code : null
+    if (code === 'OTP_REQUIRED') setCodeAsked(true)
+    if (code === 'OTP_INVALID') setWrongCodes(wrongCodes + 1)
+    if (code === 'session.attempts') setWrongCodes(LIMITS.reauthenticationAttempts)
+    const text = code === 'OTP_INVALID' && wrongCodes + 1 >= LIMITS.reauthenticationAttempts ? codeText('session.attempts') : refusalText(problem)
+    return code?.startsWith('OTP_') === true || code === 'session.attempts' ? { otp: text } : { password: text }
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (password === '') return setError(t`This field is required`)
+    const required = codeText('validation.required')
+    // Without a network the code can be checked by nobody.
+    const needsCode = isCodeAsked && !isIdle
+    if (password === '' || (needsCode && otp.trim() === '')) return setFaults({ ...(password === '' ? { password: required } : {}), ...(needsCode && otp.trim() === '' ? { otp: required } : {}) })
     setBusy(true)
-    setError(null)
+    setFaults({})
     try {
-      await renewSession(password)
+      await renew(password, otp.trim() === '' ? null : otp, isIdle)
       setPassword('')
+      onRenewed()
     } catch (problem) {
-      setError(refusalText(problem))
+      setFaults(explain(problem))
     }
     setBusy(false)
   }
   return (
     <Modal
       opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t`Renew session`}
-      zIndex={350}
+      zIndex={350} {...(isIdle ? { overlayProps: { backgroundOpacity: 1, color: 'var(--page)' } } : {})}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
+        {isIdle && <p role="status">{codeText('session.inactive')}</p>}
         <p>{codeText('relogin')}</p>
         <PasswordInput
           label={t`Password`} autoComplete="current-password" required data-autofocus value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)} error={error}
+          onChange={(event) => setPassword(event.currentTarget.value)} error={faults.password}
           visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
         />
+        {isCodeAsked && (
+          <TextInput
+            mt="sm" label={t`2FA code`} autoComplete="one-time-code" inputMode="numeric" required={!isIdle} value={otp}
+            onChange={(event) => setOtp(event.currentTarget.value)} error={faults.otp}
+          />
+        )}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={signOut}>{t`Logout`}</Button>
-          <Button type="submit" loading={isBusy}>{t`Renew session`}</Button>
+          <Button type="submit" loading={isBusy} disabled={isOver}>{t`Renew session`}</Button>
         </Group>
       </form>
     </Modal>

@@ -5,7 +5,7 @@ import type { Session } from '#schema/api/users-service/auth.ts'
 import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from '#client/lib/device.ts'
 import { mutate } from '#client/lib/mutate.ts'
 import { loadRows, openProject, readRows, watchRows } from '#client/lib/project-store.ts'
-import { currentSession, sessionReady, signIn } from '#client/lib/session.ts'
+import { credentialsOf, currentSession, sessionReady, signInWith } from '#client/lib/session.ts'
 import { createDexieStorage, type DexieStorage } from '#sync/browser/dexie-storage.ts'
 import { overlayView } from '#sync/engine/device-tx.ts'
 
@@ -79,7 +79,7 @@ const bench = {
   async connect(next: BenchConfig): Promise<void> {
     config = next
     await sessionReady
-    if (currentSession() === null || (next.username !== undefined && currentSession()?.username !== next.username)) await signIn(next.username ?? '', next.password ?? '')
+    if (currentSession() === null || (next.username !== undefined && currentSession()?.username !== next.username)) await signInWith(await credentialsOf(next.username ?? '', next.password ?? ''))
     const session = currentSession()
     if (session === null) throw new Error('Nobody is signed in')
     const device = openDevice(session)

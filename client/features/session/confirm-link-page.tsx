@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { emailChange } from '#schema/api/users-service/passwords.ts'
+import { invitations, type LinkFacts } from '#schema/api/users-service/registration.ts'
+import { callsOf } from '../../lib/api.ts'
+import { currentSession } from '../../lib/session.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import classes from './login-page.module.css'
+import { PublicPage } from './public-page.tsx'
+
+interface ConfirmPageProps { title: string; text: ReactNode; label: string; confirm: () => Promise<void>; links?: ReactNode }
+
+/** A link does nothing by being opened, which programs do too: a person has to press. */
+function ConfirmPage({ title, text, label, confirm, links }: ConfirmPageProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    setFault(null)
+    await confirm().catch((error: unknown) => setFault(refusalText(error)))
+    setBusy(false)
+  }
+  return (
+    <PublicPage title={title}>
+      <ErrorSummary errors={fault === null ? [] : [{ inputId: null, text: fault }]} />
+      <p className={classes.text}>{text}</p>
+      <Button size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }} onClick={() => void press()}>{label}</Button>
+      {links !== undefined && <ul className={classes.links}>{links}</ul>}
+    </PublicPage>
+  )
+}
+
+export function EmailVerificationPage({ facts, onConfirmed }: { facts: LinkFacts; onConfirmed: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ConfirmPage
+      title={t`Confirm your email address`} text={<Trans>Confirm that {facts.email} is your address, and go on registering.</Trans>} label={t`Confirm email address`}
+      confirm={async () => onConfirmed()}
+    />
+  )
+}
+
+export function EmailChangePage({ token, facts }: { token: string; facts: LinkFacts }) {
+  const { t } = useLingui()
+  const [isDone, setDone] = useState(false)
+  if (isDone) {
+    return (
+      <PublicPage title={t`Your email address was changed`}>
+        <p className={classes.text} role="status"><Trans>Mails of your account now go to {facts.email}.</Trans></p>
+        <ul className={classes.links}><li><Link to="/"><Trans>Go on</Trans></Link></li></ul>
+      </PublicPage>
+    )
+  }
+  return (
+    <ConfirmPage
+      title={t`Confirm your new email address`} text={<Trans>Mails of your account will go to {facts.email}.</Trans>} label={t`Confirm new address`}
+      confirm={async () => {
+        await callsOf(emailChange).confirm({ body: { token } })
+        setDone(true)
+      }}
+    />
+  )
+}
+
+interface InvitationPageProps { token: string; facts: LinkFacts; onRegister: () => void; onSignIn: () => void; onJoined: () => void }
+
+/** New people register; whoever has an account joins with it, once they are signed in. */
+export function InvitationPage({ token, facts, onRegister, onSignIn, onJoined }: InvitationPageProps) {
+  const { t } = useLingui()
+  const session = currentSession()
+  const title = t`Invitation to ${facts.organizationName ?? ''}`
+  if (session !== null) {
+    return (
+      <ConfirmPage
+        title={title} label={t`Join`}
+        text={<Trans>You are signed in as {session.name}. If you join, {facts.organizationName} becomes your active organization.</Trans>}
+        confirm={async () => {
+          await callsOf(invitations).accept({ body: { token } })
+          onJoined()
+        }}
+      />
+    )
+  }
+  if (facts.hasAccount) {
+    return (
+      <ConfirmPage title={title} text={<Trans>There is an account with your address already. Sign in with it to join.</Trans>} label={t`Sign in and join`} confirm={async () => onSignIn()} />
+    )
+  }
+  return (
+    <ConfirmPage
+      title={title} text={<Trans>You are invited to work with {facts.organizationName} in Tenderbook.</Trans>} label={t`Register`} confirm={async () => onRegister()}
+      links={<li><Link to="/login"><Trans>Sign in</Trans></Link></li>}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { LinkFacts } from '#schema/api/users-service/registration.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { LinkInvalidPage } from './notice-page.tsx'
+import { PublicPage } from './public-page.tsx'
+import { useLink } from './use-link.ts'
+
+interface LinkGateProps {
+  token: string
+  /** What the link has to be for; another one is as good as none. */
+  purposes: readonly NonNullable<LinkFacts['purpose']>[]
+  children: (facts: LinkFacts) => ReactNode
+}
+
+/** Shows what a link leads to while it may be used, and says why where it may not. */
+export function LinkGate({ token, purposes, children }: LinkGateProps) {
+  const { t } = useLingui()
+  const link = useLink(token)
+  if (token === '') return <LinkInvalidPage reason="unknown" />
+  if (link.state === 'loading') return <PublicPage title={t`One moment…`}>{null}</PublicPage>
+  if (link.state === 'failed') {
+    return <PublicPage title={t`The link cannot be checked`}><ErrorSummary errors={[{ inputId: null, text: refusalText(link.error) }]} /></PublicPage>
+  }
+  const { facts } = link
+  if (facts.state !== 'valid') return <LinkInvalidPage reason={facts.state} />
+  return facts.purpose !== null && purposes.includes(facts.purpose) ? children(facts) : <LinkInvalidPage reason="unknown" />
+}

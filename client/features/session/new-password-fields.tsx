@@ -1,0 +1,68 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { PasswordInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { type PasswordProblem, passwordProblems } from '#schema/rules/password.ts'
+import type { MessageCode } from '#schema/tables/messages.ts'
+import { isStolen } from '../../lib/stolen-password.ts'
+import type { FieldError } from '../../ui/error-summary.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
+import classes from './login-page.module.css'
+
+export const PASSWORD_INPUT = 'new-password'
+const CONFIRMATION_INPUT = 'new-password-again'
+const INPUTS = { password: PASSWORD_INPUT, confirmation: CONFIRMATION_INPUT } as const
+
+export interface NewPassword { password: string; confirmation: string }
+export const EMPTY_PASSWORD: NewPassword = { password: '', confirmation: '' }
+
+const LABELS = { password: msg`New password`, confirmation: msg`New password again` } as const
+
+/** In the list above a form an empty field has to be told from the others. */
+const asErrors = (problems: readonly PasswordProblem[]): FieldError[] => problems.map(({ field, code, detail }) => ({
+  inputId: INPUTS[field], text: code === 'validation.required' ? `${i18n._(LABELS[field])}: ${codeText(code)}` : codeText(code, detail),
+}))
+
+/** Everything that is wrong with it; whether it was stolen is asked only where nothing else is. Throws OfflineError. */
+export const newPasswordErrors = async (value: NewPassword, username: string): Promise<FieldError[]> => {
+  const problems = passwordProblems({ ...value, username })
+  if (problems.length > 0) return asErrors(problems)
+  return asErrors(passwordProblems({ ...value, username, isStolen: await isStolen(value.password) }))
+}
+
+interface NewPasswordFieldsProps { value: NewPassword; username: string; onChange: (value: NewPassword) => void; errors: readonly FieldError[] }
+
+/** A new password twice, with its rules, each marked once it is met. */
+export function NewPasswordFields({ value, username, onChange, errors }: NewPasswordFieldsProps) {
+  const { t } = useLingui()
+  const rules = [
+    ['PASSWORD_TOO_SHORT', t`At least 12 characters`], ['PASSWORD_NOT_CONTAINS_UPPER_CASE', t`A capital letter`], ['PASSWORD_NOT_CONTAINS_LOWER_CASE', t`A small letter`],
+    ['PASSWORD_NOT_CONTAINS_SPECIAL_CHARACTER_OR_DIGIT', t`A digit and a special character`],
+  ] as const satisfies readonly (readonly [MessageCode, string])[]
+  const broken = new Set(passwordProblems({ password: value.password, username }).map(({ code }) => code))
+  const errorOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
+  const toggle = { 'aria-label': t`Show or hide the password`, 'tabIndex': 0 }
+  return (
+    <>
+      <PasswordInput
+        id={PASSWORD_INPUT} label={t`New password`} autoComplete="new-password" value={value.password} aria-describedby="password-rules"
+        onChange={(event) => onChange({ ...value, password: event.currentTarget.value })} error={errorOf(PASSWORD_INPUT)} visibilityToggleButtonProps={toggle}
+      />
+      <ul id="password-rules" className={classes.rules}>
+        {rules.map(([code, text]) => {
+          const isMet = value.password !== '' && !broken.has(code)
+          return (
+            <li key={code} data-met={isMet}>
+              {isMet ? <IconCheck size={16} aria-hidden /> : <IconPoint size={16} aria-hidden />} {text} {isMet && <span className="visually-hidden"><Trans>met</Trans></span>}
+            </li>
+          )
+        })}
+      </ul>
+      <PasswordInput
+        id={CONFIRMATION_INPUT} label={t`New password again`} autoComplete="new-password" value={value.confirmation}
+        onChange={(event) => onChange({ ...value, confirmation: event.currentTarget.value })} error={errorOf(CONFIRMATION_INPUT)} visibilityToggleButtonProps={toggle}
+      />
+    </>
+  )
+}

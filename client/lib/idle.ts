@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { LIMITS } from '#schema/tables/limits.ts'
+
+const KEY = 'tenderbook.active'
+/** Written no more often than this. */
+const NOTE_MS = 30_000
+const LOOK_MS = 15_000
+const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+const lastActive = (): number => Number(localStorage.getItem(KEY) ?? Date.now())
+export const noteActive = (): void => localStorage.setItem(KEY, String(Date.now()))
+
+/** True once nobody has touched any tab for four hours, until `noteActive` after the password was given. */
+export const useIsIdle = (): readonly [isIdle: boolean, end: () => void] => {
+  const [isIdle, setIdle] = useState(() => Date.now() - lastActive() >= LIMITS.idleMs)
+  useEffect(() => {
+    if (isIdle) return undefined
+    if (localStorage.getItem(KEY) === null) noteActive()
+    const look = (): void => setIdle(Date.now() - lastActive() >= LIMITS.idleMs)
+    const note = (): void => {
+      const quietMs = Date.now() - lastActive()
+      // Whoever comes back too late has to give the password first.
+      if (quietMs >= LIMITS.idleMs) setIdle(true)
+      else if (quietMs > NOTE_MS) noteActive()
+    }
+    const timer = setInterval(look, LOOK_MS)
+    document.addEventListener('visibilitychange', look)
+    for (const sign of SIGNS) window.addEventListener(sign, note, { capture: true, passive: true })
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      for (const sign of SIGNS) window.removeEventListener(sign, note, { capture: true })
+    }
+  }, [isIdle])
+  const end = (): void => {
+    noteActive()
+    setIdle(false)
+  }
+  return [isIdle, end]
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { LINK_STATES, type LinkState } from '#schema/tables/link-purposes.ts'
+import { LinkInvalidPage } from '../features/session/notice-page.tsx'
+
+type Reason = Exclude<LinkState, 'valid'>
+const reasonIn = (value: unknown): Reason | undefined => LINK_STATES.filter((state) => state !== 'valid').find((state) => state === value)
+
+export const Route = createFileRoute('/confirmation-link-invalid')({
+  validateSearch: (search: Record<string, unknown>): { reason?: Reason } => {
+    const reason = reasonIn(search.reason)
+    return reason === undefined ? {} : { reason }
+  },
+  component: ConfirmationLinkInvalid,
+})
+
+function ConfirmationLinkInvalid() {
+  const { reason = 'unknown' } = Route.useSearch()
+  return <LinkInvalidPage reason={reason} />
+}
