@@ -1,0 +1,150 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { type PublishedForm, publishedForm } from '../support/published-form.ts'
+import { startServer } from '../support/start-server.ts'
+import { countUnsent, expectTruth, syncButton } from '../support/sync-truth.ts'
+
+const HEALED_MS = 60_000
+const DAY_MS = 86_400_000
+
+const notes = (page: Page) => page.getByLabel('Remarks and explanations')
+const write = async (page: Page, text: string): Promise<void> => {
+  await notes(page).fill(text)
+  await notes(page).press('Tab')
+}
+const arrives = (form: PublishedForm, text: string) => expect.poll(form.storedNotes, { timeout: HEALED_MS }).toBe(text)
+const says = (page: Page, words: string) => expect(syncButton(page)).toContainText(words, { timeout: HEALED_MS })
+const show = async (page: Page, form: PublishedForm): Promise<void> => {
+  await page.goto(form.path)
+  await expect(notes(page)).toBeVisible()
+}
+const openForm = async (device: Device, api: ApiClient, at: number): Promise<PublishedForm> => {
+  const form = await publishedForm(api, at)
+  await signInAs(device.page, 'plone-primary')
+  await show(device.page, form)
+  await untilInstalled(device.page)
+  await expectTruth(device.page, () => 'Saved')
+  return form
+}
+
+test('a leading tab that goes back and forth in the history lets the other one send, and goes on when it returns', async ({ openDevice, server }) => {
+  const device = await openDevice()
+  const { page, context } = device
+  const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const mine = await openForm(device, api, 0)
+  const others = await publishedForm(api, 1)
+  const other = await context.newPage()
+  await show(other, others)
+  await page.bringToFront()
+  await device.goOffline()
+  await write(page, 'Written before going on')
+  await expect.poll(() => countUnsent(page)).toBe(1)
+  await page.goto('about:blank')
+  await device.goOnline()
+  await arrives(mine, 'Written before going on')
+  await other.bringToFront()
+  await write(other, 'By the tab that took over')
+  await arrives(others, 'By the tab that took over')
+  await page.bringToFront()
+  await page.goBack()
+  await expect(notes(page)).toHaveValue('Written before going on')
+  await write(page, 'And by the one that came back')
+  await arrives(mine, 'And by the one that came back')
+  for (const tab of [page, other]) await expectTruth(tab, () => 'Saved')
+})
+
+test('a device that is full in the middle of a page says so, keeps what was written, and goes on when there is room', async ({ openDevice, server }) => {
+  const device = await openDevice({ profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')) })
+  const { page, context } = device
+  const form = await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 2)
+  const devtools = await context.newCDPSession(page)
+  const origin = device.proxy.url
+  await device.goOffline()
+  await write(page, 'Written while there was room')
+  await expect.poll(() => countUnsent(page)).toBe(1)
+  device.watch.expectNetworkErrors(true)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  await device.goOnline()
+  await arrives(form, 'Written while there was room')
+  // The verdict does not fit: what was sent counts as unsent until it does.
+  await says(page, 'Device full')
+  await notes(page).fill('There is no room for this')
+  await notes(page).press('Tab')
+  await expect(page.getByText(/no room|is full/i).first()).toBeVisible({ timeout: HEALED_MS })
+  await expect(notes(page)).toHaveValue('There is no room for this')
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin })
+  await write(page, 'There is room again')
+  await arrives(form, 'There is room again')
+  await expectTruth(page, () => 'Saved')
+})
+
+test('connections to the database that the browser closes by force are opened again', async ({ openDevice, server }) => {
+  const device = await openDevice({ profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')) })
+  const { page, context } = device
+  const form = await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 3)
+  await device.goOffline()
+  await write(page, 'Written before the connection was lost')
+  await expect.poll(() => countUnsent(page)).toBe(1)
+  const internals = await context.newPage()
+  await internals.goto('chrome://indexeddb-internals')
+  const closing = internals.getByText('Force close', { exact: false })
+  await expect(closing.first()).toBeVisible()
+  for (let at = 0; at < await closing.count(); at += 1) await closing.nth(at).click()
+  await page.bringToFront()
+  await write(page, 'Written after it')
+  await expect(notes(page)).toHaveValue('Written after it')
+  await device.goOnline()
+  await arrives(form, 'Written after it')
+  await expectTruth(page, () => 'Saved')
+})
+
+test('a version that is too old for the server keeps what was written and says that it needs the update to send', async ({ openDevice, server }) => {
+  const device = await openDevice()
+  const form = await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 4)
+  device.watch.expectNetworkErrors(true)
+  await server.stop()
+  const newer = await startServer({ port: server.port, dataDir: server.dataDir, env: { NODE_OPTIONS: '--import ./tests/faults/newer-protocol.ts', PROTOCOL_LATER: '3' } })
+  await write(device.page, 'Written by the former version')
+  await says(device.page, 'Update to send')
+  expect(await countUnsent(device.page)).toBe(1)
+  await device.page.reload()
+  await expect(notes(device.page)).toHaveValue('Written by the former version')
+  await says(device.page, 'Update to send')
+  // The update is here, as it were: the server understands this version.
+  await newer.dispose()
+  await server.start()
+  await device.page.reload()
+  await arrives(form, 'Written by the former version')
+  await expectTruth(device.page, () => 'Saved')
+})
+
+for (const [days, what] of [[1, 'ahead'], [-1, 'behind']] as const) {
+  test(`a server whose clock is suddenly a day ${what} loses nothing and gets everything`, async ({ openDevice, server }) => {
+    const device = await openDevice()
+    const { page } = device
+    await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 5 + days)
+    device.watch.expectNetworkErrors(true)
+    await server.stop()
+    const shifted = await startServer({ port: server.port, dataDir: server.dataDir, env: { NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts', CLOCK_SHIFT_MS: String(days * DAY_MS) } })
+    await write(page, `A day ${what}`)
+    // A session that was not used for a day is over; the password renews it, and nothing is lost.
+    if (days > 0) {
+      const dialog = page.getByRole('dialog', { name: 'Renew session' })
+      await expect(dialog).toBeVisible({ timeout: HEALED_MS })
+      expect(await countUnsent(page)).toBe(1)
+      await dialog.locator('input[type=password]').fill(DEMO_PASSWORD)
+      await page.keyboard.press('Enter')
+    }
+    await expect.poll(() => countUnsent(page), { timeout: HEALED_MS }).toBe(0)
+    await expectTruth(page, () => 'Saved')
+    await shifted.dispose()
+    await server.start()
+    const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+    await expect.poll((await publishedForm(api, 5 + days)).storedNotes, { timeout: HEALED_MS }).toBe(`A day ${what}`)
+    await expect(notes(page)).toHaveValue(`A day ${what}`)
+  })
+}
