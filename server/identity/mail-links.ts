@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { LINK_MS, type LinkPurpose, type LinkState } from '#schema/tables/link-purposes.ts'
-import type { Queries } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { hashOfToken, newToken } from '../database/token.ts'
 
 export interface NewLink { purpose: LinkPurpose; userId: number | null; email: string; now: number }
@@ -35,7 +36,9 @@ export const takeLink = async (tx: Queries, token: string, purpose: LinkPurpose,
 const HOUR_MS = 3_600_000
 const MAILS_PER_HOUR = 5
 /** Whether the address had as many links as anybody needs: nobody fills another's mailbox by asking. */
-export const isMailedEnough = async (tx: Queries, email: string, now: number): Promise<boolean> => {
+export const isMailedEnough = async (tx: Queries, dialect: Database['dialect'], { email, now }: { email: string; now: number }): Promise<boolean> => {
+  // Of several who ask at once each sees what the one before has asked; SQLite has one writer anyway.
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${`mails to ${email}`}))`.execute(tx)
   const { count } = await tx.selectFrom('mail_links').select((eb) => eb.fn.countAll<number>().as('count')).where('email', '=', email).where('created_on', '>', now - HOUR_MS).executeTakeFirstOrThrow()
   return Number(count) >= MAILS_PER_HOUR
 }

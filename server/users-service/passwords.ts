@@ -31,7 +31,7 @@ export const passwordHandlers: Handlers<typeof passwords> = {
       const user = await findAddressee(tx, body.username)
       const isReachable = user !== undefined && user.blocked === 0 && user.email !== ''
       const email = isReachable ? user.email : emailOf(body.username)
-      const isEnough = await isMailedEnough(tx, email, now)
+      const isEnough = await isMailedEnough(tx, services.database.dialect, { email, now })
       const token = await createLink(tx, { purpose: 'reset-password', userId: isReachable ? user.id : null, email, now })
       const language = user?.language ?? body.language
       const text = mailText('resetPassword', language, { url: `${services.baseUrl}/reset-password#${token}`, name: user?.name ?? '' })
@@ -74,7 +74,7 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
     const [email, now] = [emailOf(body.email), services.clock()]
     await services.database.write(async (tx) => {
       const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-      const isEnough = await isMailedEnough(tx, email, now)
+      const isEnough = await isMailedEnough(tx, services.database.dialect, { email, now })
       await endLinks(tx, 'change-email', user.id, now)
       const token = await createLink(tx, { purpose: 'change-email', userId: user.id, email, now })
       // Whose address it is already learns of it by mail; who asked does not.

@@ -22,7 +22,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
     const now = clock()
     await database.write(async (tx) => {
       const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-      const isEnough = await isMailedEnough(tx, email, now)
+      const isEnough = await isMailedEnough(tx, database.dialect, { email, now })
       // The same rows for everybody; who has an account gets a mail without the link's token.
       const token = await createLink(tx, { purpose: 'register', userId: owner?.id ?? null, email, now })
       const text = owner === undefined
