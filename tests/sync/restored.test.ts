@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { newCursor } from '#sync/engine/apply-page.ts'
+import { SyncFailure } from '#sync/engine/ports.ts'
+import { PROJECT_ID } from '../support/project-rows.ts'
+import { openServer, type SimServer } from './simulator/sim-server.ts'
+import { type Template, createTemplate } from './simulator/template.ts'
+import { createLaptopWorld, type LaptopWorld } from './laptop.ts'
+
+let template: Template
+let world: LaptopWorld
+beforeAll(async () => { template = await createTemplate() })
+beforeEach(() => { world = createLaptopWorld(template) })
+
+it('[EN6] a server that was restored from a backup gets the unsent edits under a new client', async () => {
+  const laptop = await world.openLaptop(world.vera())
+  await world.synced(laptop)
+  await laptop.write('r0', 'first')
+  await world.time.runUntil(world.time.now() + 500)
+  await laptop.engine.stop()
+  await laptop.write('r1', 'second')
+  const restored = openServer(world.template, () => world.time.now())
+  const former = world.server
+  world.server = { ...restored, push: (userId, request) => restored.push(userId, { ...request, serverId: 'server' }), pull: (userId, request) => renamed(restored.pull(userId, { ...request, serverId: null })) }
+  laptop.engine.start()
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect(laptop.memory.state().meta).toMatchObject({ serverId: 'restored' })
+  expect(laptop.memory.state().meta.clientId).not.toBe(`client-${world.vera().userId}`)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+  expect(await world.noteOf('r1')).toBe('second')
+  former.connection.close()
+})
+async function* renamed(pages: ReturnType<SimServer['pull']>): ReturnType<SimServer['pull']> {
+  for await (const page of pages) yield { ...page, serverId: 'restored' }
+}
+
+it('[EN10] what a restored server had taken before its backup is not sent again, so nobody is asked about it', async () => {
+  let isDeaf = false
+  const laptop = await world.openLaptop(world.vera(), (plain) => ({
+    push: (request) => plain.push(request),
+    async *pull(request) {
+      if (isDeaf) throw new SyncFailure('offline')
+      yield* plain.pull(request)
+    },
+  }))
+  await world.synced(laptop)
+  await laptop.write('r0', 'told')
+  await world.time.runUntil(world.time.now() + 500)
+  isDeaf = true
+  await laptop.write('r1', 'taken')
+  await world.time.runUntil(world.time.now() + 500)
+  expect([await world.noteOf('r1'), laptop.memory.state().outbox.size]).toEqual(['taken', 1])
+  const colleague = await world.openLaptop(world.template.veras[1] ?? world.template.owner)
+  await world.synced(colleague)
+  await colleague.write('r1', 'and changed since')
+  await world.time.runUntil(world.time.now() + 500)
+  await colleague.engine.stop()
+  const former = world.server
+  world.server = openServer({ image: former.connection.serialize() }, () => world.time.now(), {}, 'restored')
+  former.connection.close()
+  await laptop.write('r2', 'not taken')
+  isDeaf = false
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 20_000)
+  const { meta, outbox, overlay, parked, held } = laptop.memory.state()
+  expect(meta.serverId).toBe('restored')
+  expect([outbox.size, overlay.size]).toEqual([0, 0])
+  expect([...parked.values()]).toEqual([])
+  const notes = [...held.values()].flatMap(({ entity, row }) => (entity === 'commitment' ? [(row as { values: { note?: string } }).values.note] : []))
+  expect(notes).toEqual(['told', 'and changed since', 'not taken'])
+})
+
+it('[EN11] a server that has lost edits without being another one gets the unsent ones under a new client', async () => {
+  const laptop = await world.openLaptop(world.vera())
+  await world.synced(laptop)
+  const image = world.server.connection.serialize()
+  await laptop.write('r0', 'lost')
+  await world.time.runUntil(world.time.now() + 500)
+  world.server.connection.close()
+  world.server = openServer({ image }, () => world.time.now())
+  await laptop.write('r1', 'next')
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+  expect([await world.noteOf('r0'), await world.noteOf('r1')]).toEqual([undefined, 'next'])
+})
+
+it('[EN12] a copy that is made anew counts as incomplete until all of it is here, even when the line breaks in between', async () => {
+  let isCut = false
+  const laptop = await world.openLaptop(world.vera(), (plain) => ({
+    push: (request) => plain.push(request),
+    async *pull(request) {
+      for await (const page of plain.pull(request)) {
+        yield page
+        yield page
+        if (isCut && page.more && page.project !== null) throw new SyncFailure('offline')
+      }
+    },
+  }))
+  await world.synced(laptop)
+  await laptop.write('r0', 'stands')
+  await world.time.runUntil(world.time.now() + 5_000)
+  const cursor = () => [...laptop.memory.state().cursors.values()][0] ?? newCursor(PROJECT_ID)
+  expect(cursor().isComplete).toBe(true)
+  // The night has forgotten deletions that this device has not been told of.
+  const floor = Math.max(...Object.values(cursor().buckets).map(([, base]) => base)) + 1
+  await world.server.database.write(async (tx) => { await tx.updateTable('project_sync').set({ floor }).execute() })
+  world.server.pageRows = 3
+  isCut = true
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 300)
+  expect(cursor().isComplete).toBe(false)
+  expect(laptop.changes.some((change) => change.cursor && change.reload)).toBe(true)
+  isCut = false
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect(cursor().isComplete).toBe(true)
+  expect([...laptop.memory.state().held.values()].find(({ entity }) => entity === 'commitment')?.row).toMatchObject({ values: { note: 'stands' } })
+})
