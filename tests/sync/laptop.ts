@@ -7,7 +7,6 @@ import { createEngine, type Engine } from '#sync/engine/engine.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { createMemoryStorage, type MemoryStorage } from '#sync/engine/memory-storage.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
-
 import { type Network, SyncFailure } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../support/project-rows.ts'
 import { openServer, type SimServer, START } from './simulator/sim-server.ts'
