@@ -38,6 +38,9 @@ import { Route as AppProjectIdDocumentsIndexRouteImport } from './routes/_app/pr
 import { Route as AppProjectIdPackagesIndexRouteImport } from './routes/_app/project.$id/packages.index'
 import { Route as AppProjectIdPackagesPackageIdRouteImport } from './routes/_app/project.$id/packages.$packageId'
 import { Route as AppProjectIdSettingsGeneralRouteImport } from './routes/_app/project.$id/settings.general'
+import { Route as AppProjectIdSettingsMembersRouteImport } from './routes/_app/project.$id/settings.members'
+import { Route as AppProjectIdSettingsPermissionsRouteImport } from './routes/_app/project.$id/settings.permissions'
+import { Route as AppProjectIdSettingsRolesRouteImport } from './routes/_app/project.$id/settings.roles'
 import { Route as AppProjectIdDocumentsDocumentIdIndexRouteImport } from './routes/_app/project.$id/documents.$documentId.index'
 import { Route as AppProjectIdDocumentsDocumentIdRequirementRequirementFullIdRouteImport } from './routes/_app/project.$id/documents.$documentId.requirement.$requirementFullId'
 
@@ -193,6 +196,24 @@ const AppProjectIdSettingsGeneralRoute =
     path: '/settings/general',
     getParentRoute: () => AppProjectIdRoute,
   } as any)
+const AppProjectIdSettingsMembersRoute =
+  AppProjectIdSettingsMembersRouteImport.update({
+    id: '/settings/members',
+    path: '/settings/members',
+    getParentRoute: () => AppProjectIdRoute,
+  } as any)
+const AppProjectIdSettingsPermissionsRoute =
+  AppProjectIdSettingsPermissionsRouteImport.update({
+    id: '/settings/permissions',
+    path: '/settings/permissions',
+    getParentRoute: () => AppProjectIdRoute,
+  } as any)
+const AppProjectIdSettingsRolesRoute =
+  AppProjectIdSettingsRolesRouteImport.update({
+    id: '/settings/roles',
+    path: '/settings/roles',
+    getParentRoute: () => AppProjectIdRoute,
+  } as any)
 const AppProjectIdDocumentsDocumentIdIndexRoute =
   AppProjectIdDocumentsDocumentIdIndexRouteImport.update({
     id: '/documents/$documentId/',
@@ -235,6 +256,9 @@ export interface FileRoutesByFullPath {
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
   '/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
+  '/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
+  '/project/$id/settings/permissions': typeof AppProjectIdSettingsPermissionsRoute
+  '/project/$id/settings/roles': typeof AppProjectIdSettingsRolesRoute
   '/project/$id/documents/': typeof AppProjectIdDocumentsIndexRoute
   '/project/$id/packages/': typeof AppProjectIdPackagesIndexRoute
   '/project/$id/documents/$documentId/': typeof AppProjectIdDocumentsDocumentIdIndexRoute
@@ -267,6 +291,9 @@ export interface FileRoutesByTo {
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
   '/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
+  '/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
+  '/project/$id/settings/permissions': typeof AppProjectIdSettingsPermissionsRoute
+  '/project/$id/settings/roles': typeof AppProjectIdSettingsRolesRoute
   '/project/$id/documents': typeof AppProjectIdDocumentsIndexRoute
   '/project/$id/packages': typeof AppProjectIdPackagesIndexRoute
   '/project/$id/documents/$documentId': typeof AppProjectIdDocumentsDocumentIdIndexRoute
@@ -301,6 +328,9 @@ export interface FileRoutesById {
   '/_app/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/_app/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
   '/_app/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
+  '/_app/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
+  '/_app/project/$id/settings/permissions': typeof AppProjectIdSettingsPermissionsRoute
+  '/_app/project/$id/settings/roles': typeof AppProjectIdSettingsRolesRoute
   '/_app/project/$id/documents/': typeof AppProjectIdDocumentsIndexRoute
   '/_app/project/$id/packages/': typeof AppProjectIdPackagesIndexRoute
   '/_app/project/$id/documents/$documentId/': typeof AppProjectIdDocumentsDocumentIdIndexRoute
@@ -335,6 +365,9 @@ export interface FileRouteTypes {
     | '/vendor/dashboard/projects'
     | '/project/$id/packages/$packageId'
     | '/project/$id/settings/general'
+    | '/project/$id/settings/members'
+    | '/project/$id/settings/permissions'
+    | '/project/$id/settings/roles'
     | '/project/$id/documents/'
     | '/project/$id/packages/'
     | '/project/$id/documents/$documentId/'
@@ -367,6 +400,9 @@ export interface FileRouteTypes {
     | '/vendor/dashboard/projects'
     | '/project/$id/packages/$packageId'
     | '/project/$id/settings/general'
+    | '/project/$id/settings/members'
+    | '/project/$id/settings/permissions'
+    | '/project/$id/settings/roles'
     | '/project/$id/documents'
     | '/project/$id/packages'
     | '/project/$id/documents/$documentId'
@@ -400,6 +436,9 @@ export interface FileRouteTypes {
     | '/_app/vendor/dashboard/projects'
     | '/_app/project/$id/packages/$packageId'
     | '/_app/project/$id/settings/general'
+    | '/_app/project/$id/settings/members'
+    | '/_app/project/$id/settings/permissions'
+    | '/_app/project/$id/settings/roles'
     | '/_app/project/$id/documents/'
     | '/_app/project/$id/packages/'
     | '/_app/project/$id/documents/$documentId/'
@@ -631,6 +670,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectIdSettingsGeneralRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
+    '/_app/project/$id/settings/members': {
+      id: '/_app/project/$id/settings/members'
+      path: '/settings/members'
+      fullPath: '/project/$id/settings/members'
+      preLoaderRoute: typeof AppProjectIdSettingsMembersRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
+    '/_app/project/$id/settings/permissions': {
+      id: '/_app/project/$id/settings/permissions'
+      path: '/settings/permissions'
+      fullPath: '/project/$id/settings/permissions'
+      preLoaderRoute: typeof AppProjectIdSettingsPermissionsRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
+    '/_app/project/$id/settings/roles': {
+      id: '/_app/project/$id/settings/roles'
+      path: '/settings/roles'
+      fullPath: '/project/$id/settings/roles'
+      preLoaderRoute: typeof AppProjectIdSettingsRolesRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
     '/_app/project/$id/documents/$documentId/': {
       id: '/_app/project/$id/documents/$documentId/'
       path: '/documents/$documentId'
@@ -666,6 +726,9 @@ interface AppProjectIdRouteChildren {
   AppProjectIdReleasesRoute: typeof AppProjectIdReleasesRoute
   AppProjectIdPackagesPackageIdRoute: typeof AppProjectIdPackagesPackageIdRoute
   AppProjectIdSettingsGeneralRoute: typeof AppProjectIdSettingsGeneralRoute
+  AppProjectIdSettingsMembersRoute: typeof AppProjectIdSettingsMembersRoute
+  AppProjectIdSettingsPermissionsRoute: typeof AppProjectIdSettingsPermissionsRoute
+  AppProjectIdSettingsRolesRoute: typeof AppProjectIdSettingsRolesRoute
   AppProjectIdDocumentsIndexRoute: typeof AppProjectIdDocumentsIndexRoute
   AppProjectIdPackagesIndexRoute: typeof AppProjectIdPackagesIndexRoute
   AppProjectIdDocumentsDocumentIdIndexRoute: typeof AppProjectIdDocumentsDocumentIdIndexRoute
@@ -678,6 +741,9 @@ const AppProjectIdRouteChildren: AppProjectIdRouteChildren = {
   AppProjectIdReleasesRoute: AppProjectIdReleasesRoute,
   AppProjectIdPackagesPackageIdRoute: AppProjectIdPackagesPackageIdRoute,
   AppProjectIdSettingsGeneralRoute: AppProjectIdSettingsGeneralRoute,
+  AppProjectIdSettingsMembersRoute: AppProjectIdSettingsMembersRoute,
+  AppProjectIdSettingsPermissionsRoute: AppProjectIdSettingsPermissionsRoute,
+  AppProjectIdSettingsRolesRoute: AppProjectIdSettingsRolesRoute,
   AppProjectIdDocumentsIndexRoute: AppProjectIdDocumentsIndexRoute,
   AppProjectIdPackagesIndexRoute: AppProjectIdPackagesIndexRoute,
   AppProjectIdDocumentsDocumentIdIndexRoute:

@@ -26,6 +26,7 @@ import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
 import { projectHandlers } from './projects-service/projects.ts'
+import { profileHandlers } from './users-service/profiles.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
 import { stateTransitionHandlers } from './projects-service/state-transitions.ts'
@@ -141,6 +142,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'administration', API.administration, administrationHandlers)
   addRoutes(app, services, 'roles', API.roles, roleHandlers)
   addRoutes(app, services, 'projects', API.projects, projectHandlers)
+  addRoutes(app, services, 'profiles', API.profiles, profileHandlers)
   addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
   addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
   addRoutes(app, services, 'releases', API.releases, releaseHandlers)

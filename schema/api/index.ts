@@ -9,11 +9,13 @@ import { invitations, registration } from './users-service/registration.ts'
 import { sessions } from './users-service/sessions.ts'
 import { twoFactor } from './users-service/two-factor.ts'
 import { restrictions, vendors } from './users-service/vendors.ts'
+import { profiles } from './users-service/profiles.ts'
 
 /** THE table of calls: slice → call → row. */
 export const API = {
   ...BASE_API,
   projectMembers,
+  profiles,
   registration,
   invitations,
   passwords,

@@ -5,6 +5,7 @@ export const MESSAGES = {
   PASSWORD_NOT_CONTAINS_SPECIAL_CHARACTER_OR_DIGIT: { status: 400, text: 'Password not contains special character or digit' },
   PASSWORD_TOO_SHORT: { status: 400, text: 'Password too short' },
   PASSWORD_IS_SAME_AS_USERNAME: { status: 400, text: 'Password is same as username' },
+  ACCOUNT_OWNS_PROJECTS: { status: 409, text: 'You own projects. Hand them over or archive them before you delete the account.' },
   PASSWORD_ALREADY_USED: { status: 400, text: 'Password already used' },
   PASSWORD_NOT_MATCH_CURRENT: { status: 403, text: 'Old password is wrong' },
   RESET_PASSWORD_INVALID_LINK: { status: 400, text: 'Reset password link is invalid or expired' },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axe } from './axe.ts'
 
 /** The state as it stands, in the dark and in the light theme, without findings (a theme changes nothing but colours); SHOTS_DIR keeps pictures of it. */
@@ -11,4 +11,17 @@ export const seenInBothThemes = async (page: Page, what: string): Promise<void> 
     if (shots) await page.screenshot({ path: `${shots}/${what.replaceAll(/\W+/g, '-')}-${page.viewportSize()?.width}-${theme}.png` })
   }
   await page.evaluate((value) => void (document.documentElement.dataset['mantineColorScheme'] = value), scheme)
+}
+
+const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 390, height: 844 }] as const
+
+/** The same on a wide and on a narrow screen, where nothing but a table may be wider than the screen (WCAG 1.4.10). */
+export const seenEverywhere = async (page: Page, what: string): Promise<void> => {
+  for (const viewport of VIEWPORTS) {
+    await page.setViewportSize(viewport)
+    await seenInBothThemes(page, what)
+    const surplus = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(surplus, `${what} is wider than ${viewport.width} px by`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize(VIEWPORTS[0])
 }

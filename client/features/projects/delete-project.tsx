@@ -7,7 +7,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import classes from './settings-general-page.module.css'
-import { useOfflineReason } from './use-offline-reason.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
 export function DeleteProject({ project }: { project: ProjectSummary }) {
   const { t } = useLingui()

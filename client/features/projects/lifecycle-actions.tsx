@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
 import { STATES } from './state-names.ts'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
-import { useOfflineReason } from './use-offline-reason.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
 const MoveDialogs = lazy(() => import('./move-dialogs.tsx').then(({ MoveDialogs: component }) => ({ default: component })))
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRecentPlaces } from '../../lib/recent-places.ts'
 import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/page-frame.ts'
@@ -21,7 +21,10 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
     return { ...frame, crumbs: [crumb], pill: <ProjectPill project={summary} withDate />, onVisit }
   }, [frame, summary, projectId, onVisit])
 
-  const refusal = status === 'denied' ? codeText('project-load.denied')
+  // What one could see a moment ago exists: it was closed to one, whatever the list says now.
+  const [wasOpen, setWasOpen] = useState(false)
+  if (summary !== undefined && !wasOpen) setWasOpen(true)
+  const refusal = status === 'denied' || (status === 'missing' && wasOpen) ? codeText('project-load.denied')
     : status === 'missing' ? t`Cannot load project ${projectId}. Make sure project with id exists.` : null
   useEffect(() => {
     if (refusal !== null) toast.error(refusal)

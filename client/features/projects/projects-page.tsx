@@ -14,7 +14,7 @@ import { ProjectsTable } from './projects-table.tsx'
 import classes from './projects-page.module.css'
 import { findProjects, PROJECT_SORTS, type ProjectsSearch, type ProjectSort } from './projects-search.ts'
 import { STATES } from './state-names.ts'
-import { useOfflineReason } from './use-offline-reason.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
 const CreateProjectDialog = lazy(() =>
   import('./create-project-dialog.tsx').then(({ CreateProjectDialog: component }) => ({ default: component })))

@@ -1,5 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import { refusalOf } from '#schema/rules/access.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
@@ -18,7 +19,7 @@ import { parseTags } from './tags.ts'
 type Patch = CommandArgs['projects.update']['patch']
 
 /** Everything about the project itself; saved as it is typed, offline too. */
-export function SettingsGeneralPage({ projectId }: { projectId: string }) {
+export function SettingsGeneralPage({ projectId, children }: { projectId: string; children?: ReactNode }) {
   const { t } = useLingui()
   const { summary, actor } = useProjectState(projectId)
   const project = useRow(projectId, 'project', projectId)
@@ -74,7 +75,8 @@ export function SettingsGeneralPage({ projectId }: { projectId: string }) {
           <Credit label={t`Credit for what is not planned`} field="unplannedCredit" project={project} save={save} />
         </div>
       </fieldset>
-      {actor.relation === 'owner' && <DeleteProject project={summary} />}
+      {children}
+      {(actor.relation === 'owner' || actor.permissions.includes('PROJECT_REMOVE')) && <DeleteProject project={summary} />}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useSyncStatus } from '../../lib/sync-status.ts'
+import { useSyncStatus } from '../lib/sync-status.ts'
 
 /** Why something that only the server can do is not possible now; null = the server was reached at the last try. */
 export const useOfflineReason = (): string | null => {

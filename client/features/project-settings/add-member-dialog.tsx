@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { email as emailSchema } from '#schema/entities/fields.ts'
+import { ChoiceSwitch } from '../../ui/choice-switch.tsx'
+import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './members.module.css'
+import { RoleChoice, ROLES_ID } from './role-choice.tsx'
+import { memberCalls, useCandidates } from './use-members.ts'
+
+interface AddMemberDialogProps { projectId: string; onClose: () => void; onAdded: () => void }
+type Way = 'organization' | 'email'
+const PERSON_ID = 'member-person'
+const EMAIL_ID = 'member-email'
+
+/** Somebody of the organization, or an address that is invited. */
+export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialogProps) {
+  const { t } = useLingui()
+  const candidates = useCandidates(projectId)
+  const [way, setWay] = useState<Way>('organization')
+  const [userId, setUserId] = useState<string | null>(null)
+  const [email, setEmail] = useState('')
+  const [roles, setRoles] = useState<readonly string[]>(['role-project-req-reviewer'])
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const errorOf = (id: string): string | null => errors.find(({ inputId }) => inputId === id)?.text ?? null
+
+  const problems = (): FieldError[] => [
+    ...(way === 'organization' && userId === null ? [{ inputId: PERSON_ID, text: t`Choose somebody.` }] : []),
+    ...(way === 'email' && !v.is(emailSchema, email.trim()) ? [{ inputId: EMAIL_ID, text: t`Write an email address, like name@example.com.` }] : []),
+    ...(roles.length === 0 ? [{ inputId: ROLES_ID, text: t`Choose at least one role.` }] : []),
+  ]
+  const add = async () => {
+    const found = problems()
+    setErrors(found)
+    if (found.length > 0) return
+    setBusy(true)
+    try {
+      const { isInvited } = await memberCalls.add({
+        params: { id: projectId }, body: { ...(way === 'email' ? { email: email.trim() } : { userId: Number(userId) }), roleIds: [...roles] },
+      })
+      toast.success(isInvited ? t`An invitation was sent to ${email.trim()}.` : t`The member was added.`)
+      onAdded()
+      onClose()
+    } catch (error) {
+      setErrors([{ inputId: null, text: refusalText(error) }])
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Add member`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <ErrorSummary errors={errors} />
+      <ChoiceSwitch label={t`Whom to add`} value={way} onChange={setWay} options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]} />
+      {way === 'organization' && (
+        <RemotePart remote={candidates}>
+          {(people) => (
+            <Select
+              className={classes.field} id={PERSON_ID} label={t`Person`} searchable value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`Nobody with this name is left.`}
+              data={people.map((person) => ({ value: String(person.userId), label: `${person.name} (${person.email || person.username})` }))}
+            />
+          )}
+        </RemotePart>
+      )}
+      {way === 'email' && (
+        <TextInput
+          className={classes.field} id={EMAIL_ID} type="email" label={t`Email`} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={errorOf(EMAIL_ID)}
+          description={t`Who has no account yet gets an invitation and takes part as soon as it is accepted.`}
+        />
+      )}
+      <RoleChoice value={roles} onChange={setRoles} error={errorOf(ROLES_ID)} />
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+        <Button loading={isBusy} onClick={() => void add()}>{t`Add`}</Button>
+      </Group>
+    </Modal>
+  )
+}

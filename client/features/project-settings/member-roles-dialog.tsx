@@ -1,0 +1,42 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
+import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { RoleChoice, ROLES_ID } from './role-choice.tsx'
+import { memberCalls, somebody } from './use-members.ts'
+
+interface MemberRolesDialogProps { projectId: string; member: ProjectMember; onClose: () => void; onSaved: () => void }
+
+export function MemberRolesDialog({ projectId, member, onClose, onSaved }: MemberRolesDialogProps) {
+  const { t } = useLingui()
+  const [roles, setRoles] = useState<readonly string[]>(member.roles)
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const name = member.name || member.email
+  const save = async () => {
+    if (roles.length === 0) return setErrors([{ inputId: ROLES_ID, text: t`Choose at least one role.` }])
+    setBusy(true)
+    try {
+      await memberCalls.setRoles({ params: { id: projectId }, body: { ...somebody(member), roleIds: [...roles] } })
+      toast.success(t`The roles of ${name} were saved.`)
+      onSaved()
+      onClose()
+    } catch (error) {
+      setErrors([{ inputId: null, text: refusalText(error) }])
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Roles of ${name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <ErrorSummary errors={errors} />
+      <RoleChoice value={roles} onChange={setRoles} error={errors.find(({ inputId }) => inputId === ROLES_ID)?.text ?? null} />
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+        <Button loading={isBusy} onClick={() => void save()}>{t`Save`}</Button>
+      </Group>
+    </Modal>
+  )
+}

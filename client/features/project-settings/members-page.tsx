@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconUserPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import table from '../../ui/data-table.module.css'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import classes from './members.module.css'
+import { useRoleNames } from './project-roles.ts'
+import { memberCalls, useMembers } from './use-members.ts'
+
+const AddMemberDialog = lazy(() => import('./add-member-dialog.tsx').then(({ AddMemberDialog: component }) => ({ default: component })))
+const MemberRolesDialog = lazy(() => import('./member-roles-dialog.tsx').then(({ MemberRolesDialog: component }) => ({ default: component })))
+
+/** Who takes part in the project, and who was asked to. */
+export function MembersPage({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  const members = useMembers(projectId)
+  const offlineReason = useOfflineReason()
+  const [isAdding, setAdding] = useState(false)
+  const [changed, setChanged] = useState<ProjectMember | null>(null)
+  const remove = async (member: ProjectMember) => {
+    const name = member.name || member.email
+    const isConfirmed = await confirm({
+      title: t`Remove ${name}?`, confirmLabel: t`Remove`, danger: true,
+      body: member.userId === null ? <Trans>The invitation stops working.</Trans> : <Trans>The project disappears from all their devices. What they wrote stays.</Trans>,
+    })
+    if (!isConfirmed) return
+    try {
+      await memberCalls.remove({ params: { id: projectId }, body: member.userId === null ? { emails: [member.email] } : { userIds: [member.userId] } })
+      toast.success(t`${name} was removed.`)
+    } catch (error) {
+      toast.error(error)
+    }
+    members.reload()
+  }
+  return (
+    <Page
+      title={t`Members`}
+      actions={<ExplainedButton reason={offlineReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add member`}</ExplainedButton>}
+    >
+      <RemotePart remote={members}>
+        {(list) => <MemberTable members={list} onRoles={setChanged} onRemove={(member) => void remove(member)} isLocked={offlineReason !== null} />}
+      </RemotePart>
+      <Suspense fallback={null}>
+        {isAdding && <AddMemberDialog projectId={projectId} onClose={() => setAdding(false)} onAdded={members.reload} />}
+        {changed !== null && <MemberRolesDialog projectId={projectId} member={changed} onClose={() => setChanged(null)} onSaved={members.reload} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+interface MemberTableProps { members: readonly ProjectMember[]; onRoles: (member: ProjectMember) => void; onRemove: (member: ProjectMember) => void; isLocked: boolean }
+
+function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps) {
+  const { t } = useLingui()
+  const nameOf = useRoleNames()
+  return (
+    <table className={table.table} data-cards>
+      <thead>
+        <tr>
+          <th scope="col"><Trans>Name</Trans></th>
+          <th scope="col"><Trans>Email</Trans></th>
+          <th scope="col"><Trans>Roles</Trans></th>
+          <th scope="col"><Trans>Since</Trans></th>
+          <th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => {
+          const name = member.name || member.email
+          return (
+            <tr key={`${member.userId ?? ''}${member.email}`}>
+              <td className={table.main}>
+                <span className={classes.name}>{name}</span>{' '}
+                {member.userId === null && <span className={classes.mark}><Trans>Invited</Trans></span>}
+                {member.isBlocked && <span className={classes.mark}><Trans>Blocked</Trans></span>}
+              </td>
+              <td className={table.dim}>{member.userId === null ? null : member.email}</td>
+              <td data-label={t`Roles`}>{member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}</td>
+              <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(member.since)}</td>
+              <td className={table.number}>
+                {!member.isOwner && !isLocked && (
+                  <RowMenu
+                    label={t`Actions for ${name}`}
+                    items={[{ label: t`Change roles…`, run: () => onRoles(member) }, { label: t`Remove…`, run: () => onRemove(member), isApart: true }]}
+                  />
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconCheck } from '@tabler/icons-react'
+import { PERMISSIONS, type Permission } from '#schema/tables/permissions.ts'
+import { roleHolds } from '#schema/tables/roles.ts'
+import { Page } from '../../ui/page.tsx'
+import classes from './members.module.css'
+import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
+
+/** Those that a role of a project can hold. */
+const IN_PROJECTS = PERMISSIONS.filter((permission) => PROJECT_ROLES.some((role) => roleHolds(role, permission)))
+
+const usePermissionNames = (): ((permission: Permission) => string) => {
+  const { t } = useLingui()
+  const names: { readonly [P in Permission]?: string } = {
+    VENDOR_BROWSE: t`See the vendors of the organization`, VENDOR_CONTACT_INVITE: t`Invite contacts of vendors`, PROJECT_BROWSE: t`See the project`, PROJECT_EDIT: t`Change tags and how the project is listed`,
+    PROJECT_CONTENT_ALL_WRITE: t`Write everything in the content`, PROJECT_CONTENT_ASSIGNED_WRITE: t`Write what is assigned`, PROJECT_CONTENT_ASSIGNED_REMOVE: t`Remove what is assigned`,
+    ATTACHMENT_CREATE: t`Attach files`, SC_OVERRIDE: t`Override answers`, SC_BROWSE: t`See answers once they are open`, PROJECT_VERSIONS_BROWSE: t`See former versions`, QA_BROWSE: t`Questions and answers`,
+    PP_BROWSE: t`Pain points`, DISCUSSION_BROWSE: t`Discussions`, PROJECT_EDIT_DETAILS: t`Change the settings`, PROJECT_MEMBERS_MANAGE: t`Manage members`, PROJECT_ROLES_ADMINISTRATE: t`Give roles`,
+  }
+  return (permission) => names[permission] ?? permission
+}
+
+/** What each role may do: for reading, since what a role means is the same in every project. */
+export function PermissionsPage() {
+  const { t } = useLingui()
+  const nameOfRole = useRoleNames()
+  const nameOf = usePermissionNames()
+  return (
+    <Page title={t`Permissions`}>
+      <p className={classes.lead}><Trans>What each role may do. The owner may do everything that an administrator may, and hand the project over.</Trans></p>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Roles and their permissions`}>
+        <table className={classes.matrix}>
+          <thead>
+            <tr><th scope="col"><Trans>Permission</Trans></th>{PROJECT_ROLES.map((role) => <th key={role} scope="col">{nameOfRole(role)}</th>)}</tr>
+          </thead>
+          <tbody>
+            {IN_PROJECTS.map((permission) => (
+              <tr key={permission}>
+                <th scope="row">{nameOf(permission)}</th>
+                {PROJECT_ROLES.map((role) => (
+                  <td key={role}>
+                    {roleHolds(role, permission)
+                      ? <span className={classes.held}><IconCheck size={15} aria-hidden /><span className="visually-hidden">{t`yes`}</span></span>
+                      : <span className={classes.lacks}><span aria-hidden>·</span><span className="visually-hidden">{t`no`}</span></span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import { Checkbox } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import classes from './members.module.css'
+import { PROJECT_ROLES, useRoleDescriptions, useRoleNames } from './project-roles.ts'
+
+export const ROLES_ID = 'member-roles'
+
+export function RoleChoice({ value, onChange, error }: { value: readonly string[]; onChange: (roles: string[]) => void; error: string | null }) {
+  const { t } = useLingui()
+  const nameOf = useRoleNames()
+  const descriptionOf = useRoleDescriptions()
+  return (
+    <Checkbox.Group className={classes.field} label={t`Roles in the project`} value={[...value]} onChange={onChange} error={error}>
+      <div className={classes.roles}>
+        {PROJECT_ROLES.map((role, index) => (
+          <Checkbox key={role} {...(index === 0 ? { id: ROLES_ID } : {})} value={role} label={nameOf(role)} description={descriptionOf(role)} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
+import { Page } from '../../ui/page.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import classes from './members.module.css'
+import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
+import { memberCalls, somebody, useMembers } from './use-members.ts'
+
+/** Every member by every role: a tick gives it, and taking it away takes it. */
+export function RolesPage({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  const members = useMembers(projectId)
+  const offlineReason = useOfflineReason()
+  const [busy, setBusy] = useState<string | null>(null)
+  const save = async (member: ProjectMember, roleIds: string[]) => {
+    if (roleIds.length === 0) return toast.error(t`A member needs at least one role. To take somebody out of the project, remove them under Members.`)
+    setBusy(member.email)
+    try {
+      await memberCalls.setRoles({ params: { id: projectId }, body: { ...somebody(member), roleIds } })
+    } catch (error) {
+      toast.error(error)
+    }
+    setBusy(null)
+    members.reload()
+  }
+  return (
+    <Page title={t`Roles`}>
+      <p className={classes.lead}>{offlineReason ?? <Trans>The owner may do everything and needs no role. Roles of one person add up.</Trans>}</p>
+      <RemotePart remote={members}>
+        {(list) => (
+          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Members and their roles`}>
+            <RoleMatrix members={list.filter(({ isOwner }) => !isOwner)} isLocked={offlineReason !== null} busy={busy} save={(member, roles) => void save(member, roles)} />
+          </div>
+        )}
+      </RemotePart>
+    </Page>
+  )
+}
+
+interface RoleMatrixProps { members: readonly ProjectMember[]; isLocked: boolean; busy: string | null; save: (member: ProjectMember, roles: string[]) => void }
+
+function RoleMatrix({ members, isLocked, busy, save }: RoleMatrixProps) {
+  const { t } = useLingui()
+  const nameOf = useRoleNames()
+  if (members.length === 0) return <p><Trans>The owner is alone in this project. Add somebody under Members.</Trans></p>
+  return (
+    <table className={classes.matrix}>
+      <thead>
+        <tr><th scope="col"><Trans>Member</Trans></th>{PROJECT_ROLES.map((role) => <th key={role} scope="col">{nameOf(role)}</th>)}</tr>
+      </thead>
+      <tbody>
+        {members.map((member) => {
+          const name = member.name || member.email
+          return (
+            <tr key={`${member.userId ?? ''}${member.email}`}>
+              <th scope="row">{name}</th>
+              {PROJECT_ROLES.map((role) => (
+                <td key={role}>
+                  <input
+                    type="checkbox" aria-label={t`${name}: ${nameOf(role)}`} checked={member.roles.includes(role)} disabled={isLocked || busy === member.email}
+                    onChange={(event) => save(member, event.currentTarget.checked ? [...member.roles, role] : member.roles.filter((one) => one !== role))}
+                  />
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

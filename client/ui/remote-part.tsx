@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { IconCloudOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Remote } from '../lib/use-remote.ts'
+import { EmptyState } from './empty-state.tsx'
+import { refusalText } from './refusal-text.ts'
+import { Skeleton } from './skeleton.tsx'
+
+interface RemotePartProps<T> {
+  remote: Remote<T> & { reload: () => void }
+  children: (value: T) => ReactNode
+}
+
+/** A part of a page that only the server can fill: its outline while it is asked, and why there is nothing where it was not reached. */
+export function RemotePart<T>({ remote, children }: RemotePartProps<T>) {
+  const { t } = useLingui()
+  if (remote.status === 'loading') return <Skeleton lines={4} />
+  if (remote.status === 'ready') return children(remote.value)
+  return (
+    <EmptyState icon={<IconCloudOff size={20} />} title={t`This could not be loaded`} action={<Button variant="default" onClick={remote.reload}>{t`Try again`}</Button>}>
+      {refusalText(remote.error)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { profiles } from '#schema/api/users-service/profiles.ts'
+import type { Profile } from '#schema/entities/user.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { organizationDenial } from '#schema/rules/access-organization.ts'
+import { imageFacts } from '#schema/rules/image-size.ts'
+import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
+import type { Person } from '../database/access/read-actor.ts'
+import type { Queries } from '../database/database.ts'
+import { requireOwnPassword } from '../identity/credentials.ts'
+import type { Handlers } from '../route.ts'
+import { deleteAccount } from './delete-account.ts'
+
+const EMPTY = { about: '', homepage: '', company: '', location: '', phone: '', avatar: null, is_public: 0 }
+
+const readProfile = async (tx: Queries, userId: number): Promise<Profile | null> => {
+  const user = await tx.selectFrom('users').select(['id', 'username', 'email', 'firstname', 'lastname']).where('id', '=', userId).executeTakeFirst()
+  if (user === undefined) return null
+  const row = await tx.selectFrom('profiles').select(['about', 'homepage', 'company', 'location', 'phone', 'avatar', 'is_public']).where('user_id', '=', userId).executeTakeFirst()
+  const { is_public, ...said } = row ?? EMPTY
+  const { id, ...named } = user
+  return { userId: id, ...named, ...said, isPublic: is_public === 1 }
+}
+
+/** Whether the person reaches somebody in any of their organizations. */
+const isWithinReach = async (tx: Queries, person: Person, userId: number): Promise<boolean> => {
+  const places = await tx.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_id').select(['organization_id', 'parent_id']).where('user_id', '=', userId).execute()
+  return places.some((place) => organizationDenial(person, 'profile.view', { organizationId: place.organization_id, parentId: place.parent_id, userId }) === null)
+}
+
+const requireOwn = async (tx: Queries, userId: number): Promise<Profile> => {
+  const profile = await readProfile(tx, userId)
+  if (profile === null) throw new Refusal('NOT_FOUND')
+  return profile
+}
+
+/** @returns the address of the picture */
+const keepPicture = async (tx: Queries, bytes: Buffer, now: number): Promise<string> => {
+  if (bytes.length > AVATAR_LIMITS.bytes) throw new Refusal('validation.size', { field: 'picture', detail: { size: AVATAR_LIMITS.bytes / 1_000 } })
+  const facts = imageFacts(bytes)
+  if (facts === null) throw new Refusal('validation.mimes', { field: 'picture', detail: { type: '?' } })
+  const isFitting = [facts.width, facts.height].every((side) => side >= 1 && side <= AVATAR_LIMITS.pixels)
+  if (!isFitting) throw new Refusal('validation.size', { field: 'picture', detail: { size: AVATAR_LIMITS.bytes / 1_000 } })
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await tx.insertInto('avatars').values({ sha256, mime: facts.kind, content: bytes.toString('base64'), created_on: now }).onConflict((conflict) => conflict.column('sha256').doNothing()).execute()
+  return sha256
+}
+
+/** Pictures that nobody shows any more go. */
+const dropPicture = async (tx: Queries, sha256: string): Promise<void> => {
+  const shown = await tx.selectFrom('profiles').select('user_id').where('avatar', '=', sha256).executeTakeFirst()
+  if (shown === undefined) await tx.deleteFrom('avatars').where('sha256', '=', sha256).execute()
+}
+
+export const profileHandlers: Handlers<typeof profiles> = {
+  own: async (_input, { services, person }) => await requireOwn(services.database.queries, person.userId),
+
+  get: async ({ params }, { services, person }) => {
+    const { queries } = services.database
+    const user = await queries.selectFrom('users').select('id').where(/^\d{1,10}$/.test(params.id) ? 'id' : 'username', '=', /^\d{1,10}$/.test(params.id) ? Number(params.id) : params.id.toLowerCase()).executeTakeFirst()
+    const profile = user !== undefined && await isWithinReach(queries, person, user.id) ? await readProfile(queries, user.id) : null
+    if (profile === null || (!profile.isPublic && profile.userId !== person.userId)) throw new Refusal('NOT_FOUND')
+    return profile
+  },
+
+  update: async ({ body: { firstname, lastname, isPublic, ...said } }, { services, person }) => {
+    const now = services.clock()
+    return await services.database.write(async (tx) => {
+      await tx.updateTable('users').set({ firstname, lastname, name: `${firstname} ${lastname}`, updated_on: now }).where('id', '=', person.userId).execute()
+      const row = { ...said, is_public: Number(isPublic), updated_on: now }
+      await tx.insertInto('profiles').values({ user_id: person.userId, avatar: null, ...row }).onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute()
+      return await requireOwn(tx, person.userId)
+    })
+  },
+
+  setAvatar: async ({ body }, { services, person }) => {
+    const now = services.clock()
+    return await services.database.write(async (tx) => {
+      const before = await tx.selectFrom('profiles').select('avatar').where('user_id', '=', person.userId).executeTakeFirst()
+      const avatar = body.picture === null ? null : await keepPicture(tx, Buffer.from(body.picture, 'base64'), now)
+      const { is_public, ...said } = EMPTY
+      await tx.insertInto('profiles').values({ user_id: person.userId, ...said, is_public, avatar, updated_on: now })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ avatar, updated_on: now })).execute()
+      if (before?.avatar != null && before.avatar !== avatar) await dropPicture(tx, before.avatar)
+      return { avatar }
+    })
+  },
+
+  avatar: async ({ params }, { services, reply }) => {
+    const row = await services.database.queries.selectFrom('avatars').select(['mime', 'content']).where('sha256', '=', params.sha256).executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    await reply.headers({ 'cache-control': 'private, max-age=31536000, immutable', 'content-security-policy': "sandbox; default-src 'none'" }).type(row.mime).send(Buffer.from(row.content, 'base64'))
+  },
+
+  delete: async ({ body }, { services, caller }) => {
+    await requireOwnPassword(services, caller.userId, body.hash)
+    for (const id of await deleteAccount(services, caller.userId)) services.hub.endSession(id)
+  },
+}

@@ -1,0 +1,21 @@
+import type { Api } from '#schema/api/index.ts'
+import { EVERYBODY } from './cast.ts'
+import { type MatrixRow, PUBLIC } from './matrix-row.ts'
+
+const oneself: MatrixRow = () => [{ object: 'own', may: EVERYBODY }]
+const SAID = { firstname: 'A', lastname: 'B', about: '', homepage: '', company: '', location: '', phone: '', isPublic: true }
+
+export const PROFILE_ROWS = {
+  own: oneself,
+  // Nobody of the cast has made theirs public, so that only they read it.
+  get: ({ users }) => [
+    { object: 'colleague', may: ['reviewer'], params: { id: users.reviewer } },
+    { object: 'otherVendor', may: ['beta-contact'], params: { id: users['beta-contact'] } },
+    { object: 'otherOrganization', may: ['village-owner'], params: { id: 'village-owner' } },
+  ],
+  update: () => [{ object: 'own', may: EVERYBODY, body: SAID }],
+  setAvatar: () => [{ object: 'own', may: EVERYBODY, body: { picture: null } }],
+  avatar: PUBLIC,
+  // The password of none of them.
+  delete: () => [{ object: 'own', may: [], body: { hash: 'not-the-password' } }],
+} satisfies { [C in keyof Api['profiles']]: MatrixRow | typeof PUBLIC }
