@@ -35,7 +35,7 @@ let engine: EngineState = { phase: 'idle' }
 let lastContactAt: number | null = null
 /** Since when no request has come through, ms; retries in between change nothing about it. */
 let awaySince: number | null = null
-const UNCOUNTED = { isCounted: false, unsent: 0, needYou: 0, oldestAt: null as number | null }
+const UNCOUNTED = { isCounted: false, edits: 0, files: 0, needYou: 0, oldestAt: null as number | null }
 let isFileOnItsWay = false
 let counts = UNCOUNTED
 const statusChanges = createEmitter<void>()
@@ -43,12 +43,13 @@ const outboxChanges = createEmitter<void>()
 const parkedChanges = createEmitter<void>()
 export { parkedChanges }
 
+const unsentOf = (): number => counts.edits + counts.files
 const phaseOf = (): SyncStatus['phase'] => {
   if (!counts.isCounted) return 'starting'
   if (engine.phase === 'paused') return 'trouble'
   if (engine.phase === 'waiting' && engine.reason !== 'offline') return 'trouble'
   if (awaySince !== null) return 'offline'
-  if (counts.unsent === 0) return 'saved'
+  if (unsentOf() === 0) return 'saved'
   if (counts.oldestAt !== null && Date.now() - counts.oldestAt > TROUBLE_MS && lastContactAt !== null && lastContactAt - counts.oldestAt > TROUBLE_MS) return 'trouble'
   return engine.phase === 'working' || isFileOnItsWay ? 'sending' : 'unsent'
 }
@@ -56,7 +57,7 @@ const phaseOf = (): SyncStatus['phase'] => {
 const compute = (): void => {
   const phase = phaseOf()
   const next: SyncStatus = {
-    phase, unsent: counts.unsent, needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
+    phase, unsent: unsentOf(), needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
     nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt,
     updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
     isDeviceFull: engine.phase === 'waiting' && engine.reason === 'full',
@@ -80,7 +81,7 @@ const count = async (): Promise<void> => {
     if (database === undefined) break
     try {
       const [edits, needYou, oldest, files] = await Promise.all([database.outbox.count(), database.parked.count(), database.outbox.orderBy(':id').first(), database.file.filter(isUnderway).count()])
-      counts = { isCounted: true, unsent: edits + files, needYou, oldestAt: oldest?.clientAt ?? null }
+      counts = { isCounted: true, edits, files, needYou, oldestAt: oldest?.clientAt ?? null }
     } catch (error) {
       if (!(error instanceof Error && error.name === 'DatabaseClosedError')) throw error
     }
@@ -102,6 +103,15 @@ deviceNotes.on((note) => {
     if (note.isChanged) outboxChanges.emit()
     if (note.isChanged) void count()
     else compute()
+  }
+  if (note.type === 'outbox') {
+    if (note.unsent === null) {
+      outboxChanges.emit()
+      void count()
+    } else if (counts.isCounted) {
+      counts = { ...counts, edits: note.unsent, oldestAt: counts.oldestAt ?? Date.now() }
+      compute()
+    }
   }
   if (note.type !== 'changes') return
   if (note.changes.some((change) => change.outbox)) outboxChanges.emit()

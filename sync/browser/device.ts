@@ -12,6 +12,7 @@ import { isUnderway } from './files/underway.ts'
 import { CREATE } from './files/settle-files.ts'
 import { noteKeep, seenNow } from './kept-projects.ts'
 import { leaveDevice } from './leave.ts'
+import { nextTask } from './next-task.ts'
 import type { Note } from './notes.ts'
 import { commands, type OpenParts, openParts } from './open-parts.ts'
 import { withRoom } from './room.ts'
@@ -114,6 +115,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     async open(options) {
       opened ??= openParts(options, writerId, tellPage)
       await opened.database.open()
+      if (await opened.storage.catchUp()) opened.tellStanding().catch(() => undefined)
       const session = await ownSession()
       if (session !== undefined) {
         await openSeals(opened.database, session.sealKey)
@@ -127,8 +129,14 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     edit: (request) => settled((async () => {
       const { storage, room, publish } = it()
-      const { change, step, written } = await withRoom(room, request.projectId, () => storage.transaction('edit', (tx) => edit(tx, writer(), request)))
+      const { value: { change, step, written, unsent }, isBegun } = await withRoom(room, request.projectId, () => storage.edit(async (tx) =>
+        ({ ...await edit(tx, writer(), request), unsent: await tx.outboxCount() })))
       publish([change], written)
+      // Whoever waits for the edit is answered first.
+      void nextTask().then(() => {
+        tellPage({ type: 'outbox', unsent })
+        return isBegun
+      }).then(() => tellPage({ type: 'outbox', unsent: null }))
       if (step !== null) recording = afterMs(RECORD_AFTER_MS).then(() => storage.transaction('apply', (tx) => recordStep(tx, step))).then((recorded) => publish([recorded]))
       return null
     })()),

@@ -10,8 +10,11 @@ type StoreName = (typeof DEVICE_STORES)[number]
 
 export interface DeviceTxPorts { idb: Stores; cache: DeviceCache; newId: () => string; /** See SoleWriter. */ alone: symbol | null }
 
-/** One IndexedDB transaction as the engine sees it. `flush` writes the device's record, at the end, if anything was written. */
-export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { tx: StorageTx; flush: () => void } => {
+/** The device's revision after a transaction, and its client id before. */
+export interface Mark { rev: number; follows: string }
+
+/** One IndexedDB transaction as the engine sees it. `flush` writes the device's record, at the end, if anything was written; null if not. */
+export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { tx: StorageTx; flush: () => Mark | null } => {
   const store = (name: StoreName): Store => idb.objectStore(name)
   const get = <T>(name: StoreName, key: IDBValidKey): Promise<T | undefined> => requested(store(name).get(key) as IDBRequest<T | undefined>)
   const all = <T>(name: StoreName, range?: IDBKeyRange): Promise<T[]> => requested(store(name).getAll(range) as IDBRequest<T[]>)
@@ -19,10 +22,12 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
   let loaded = cache.recordOf(alone)
   let record = loaded === undefined ? undefined : Promise.resolve(loaded)
   let isChanged = false
+  let follows = loaded?.meta.clientId ?? ''
   const device = (): Promise<DeviceRecord> => {
     record ??= get<DeviceRecord>('meta', 'device').then((found) => {
       isChanged ||= found === undefined
       loaded = found ?? { key: 'device', meta: newMeta(newId()), nextNo: 1, rev: 0 }
+      follows = loaded.meta.clientId
       cache.meet(loaded.rev)
       cache.keepRecord(alone, loaded)
       return loaded
@@ -143,11 +148,12 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
       store('undoStep').delete(IDBKeyRange.bound([scope, from], [scope, to]))
     },
   }
-  const flush = (): void => {
-    if (!isChanged || loaded === undefined) return
+  const flush = (): Mark | null => {
+    if (!isChanged || loaded === undefined) return null
     loaded.rev += 1
     store('meta').put(loaded)
     cache.raise(loaded.rev)
+    return { rev: loaded.rev, follows }
   }
   return { tx, flush }
 }

@@ -9,37 +9,60 @@ export interface Store {
 }
 export interface Stores { objectStore(name: string): Store }
 
+export type Write = { store: string; value: object } | { store: string; key: IDBValidKey | IDBKeyRange }
+
+export const carryOut = (idb: IDBTransaction, writes: readonly Write[]): void => {
+  for (const write of writes) {
+    const store = idb.objectStore(write.store)
+    if ('value' in write) store.put(write.value)
+    else store.delete(write.key)
+  }
+}
+
 /** With more than these, the disk may as well begin. */
 const MOST_HELD = 8
+/** Of more than these nobody wants a list. */
+const MOST_LISTED = 64
+
+export interface LateWrites {
+  stores: Stores
+  /** Everything that was written; null: too much for a list. */
+  list(): readonly Write[] | null
+  /** Hands over what is still held. */
+  write(): void
+}
 
 /**
  * The stores of a transaction with writes that wait until the work is done, or something is read: what one row of the server's changes can be told to
  * the page before it is copied for the disk, which takes longer than all else. Whoever reads the database after that waits for the transaction, which
  * has begun. What is written must not be changed afterwards.
+ *
+ * @param begin the transaction, begun when it is needed first; the same one each time
  */
-export const withLateWrites = (idb: IDBTransaction): { stores: Stores; write: () => void } => {
-  const held: (() => unknown)[] = []
+export const withLateWrites = (begin: () => IDBTransaction): LateWrites => {
+  let held: Write[] = []
+  let listed: Write[] | null = []
   const write = (): void => {
-    for (const run of held.splice(0)) run()
+    if (held.length === 0) return
+    carryOut(begin(), held)
+    held = []
   }
-  const hold = (run: () => unknown): void => {
-    held.push(run)
+  const hold = (one: Write): void => {
+    held.push(one)
+    if (listed !== null && listed.push(one) > MOST_LISTED) listed = null
     if (held.length > MOST_HELD) write()
   }
-  const written = <T>(read: () => T): T => {
+  const written = (name: string): IDBObjectStore => {
     write()
-    return read()
+    return begin().objectStore(name)
   }
-  const objectStore = (name: string): Store => {
-    const store = idb.objectStore(name)
-    return {
-      get: (key) => written(() => store.get(key) as IDBRequest<unknown>),
-      getAll: (range) => written(() => store.getAll(range) as IDBRequest<unknown[]>),
-      count: () => written(() => store.count()),
-      index: (index) => written(() => store.index(index)),
-      put: (value) => hold(() => store.put(value)),
-      delete: (key) => hold(() => store.delete(key)),
-    }
-  }
-  return { stores: { objectStore }, write }
+  const objectStore = (name: string): Store => ({
+    get: (key) => written(name).get(key) as IDBRequest<unknown>,
+    getAll: (range) => written(name).getAll(range) as IDBRequest<unknown[]>,
+    count: () => written(name).count(),
+    index: (index) => written(name).index(index),
+    put: (value) => hold({ store: name, value: value as object }),
+    delete: (key) => hold({ store: name, key }),
+  })
+  return { stores: { objectStore }, list: () => listed, write }
 }

@@ -11,6 +11,7 @@ const OWN_WORK: readonly string[] = ['meta', 'outbox', 'parked', 'file']
  * @param sealKey null: the session is gone already, so nothing can be sealed
  */
 export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorage, discard: boolean, sealKey: CryptoKey | null): Promise<void> => {
+  await storage.removeJournal()
   const own = await storage.transaction('read', async (tx) => (await tx.outboxCount()) + (await tx.parkedCount()))
   const files = await database.file.count()
   if (discard || (own + files === 0 && !await hasSealed(database))) {

@@ -5,6 +5,8 @@ import type { EngineState } from '#sync/engine/engine-ports.ts'
 /** What the tabs and workers of one database tell each other. */
 export type Note =
   | { type: 'changes'; changes: readonly Change[] }
+  /** To the own page, which hears of an edit before the database has it: how many wait, then null when they can be counted there. */
+  | { type: 'outbox'; unsent: number | null }
   /** From a new leader: how far the database is. The former one may have died between a commit and its note. */
   | { type: 'standing'; seq: number }
   /** From the leader, on every change and when asked. */

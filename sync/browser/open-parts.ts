@@ -1,7 +1,8 @@
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import type { Change } from '#sync/engine/change.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
-import { createEngine, type Engine, type Written } from '#sync/engine/engine.ts'
+import type { Engine, Written } from '#sync/engine/engine-ports.ts'
+import { createEngine } from '#sync/engine/engine.ts'
 import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from './database.ts'
 import type { DeviceOptions } from './device-api.ts'
@@ -10,8 +11,11 @@ import { createFileNetwork, type FileNetwork } from './files/file-network.ts'
 import { createFileSender, type FileSender } from './files/file-sender.ts'
 import { fetchPinned } from './files/fetch-content.ts'
 import { createHttpNetwork } from './http.ts'
+import { createJournal } from './journal.ts'
+import { openJournalFile } from './journal-file.ts'
 import { coldestFirst, noteKeep, readKeeps } from './kept-projects.ts'
 import { createLeader, type Leader } from './leader.ts'
+import { nextTask } from './next-task.ts'
 import { type Note, type Notes, openNotes } from './notes.ts'
 import { type Room, withRoomForRows } from './room.ts'
 import { createSocket, type Socket } from './socket.ts'
@@ -36,6 +40,8 @@ export interface OpenParts {
   /** `written`: what the changes are about, where it leaves at once. */
   publish(changes: readonly Change[], written?: Written): void
   isSending(): boolean
+  /** Tells all pages how far the database is: who missed something reads afresh. */
+  tellStanding(): Promise<void>
 }
 
 export const commands = bindCommands(MUTATIONS)
@@ -48,8 +54,11 @@ const soon = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve)
 /** Puts the parts together: storage, engine, socket, and the leader that says who sends. */
 export const openParts = (options: DeviceOptions, id: string, tellPage: (note: Note) => void): OpenParts => {
   const database = new DeviceDatabase(options.database)
-  const sole = createSoleWriter({ name: `${options.database}-writers`, askToShare: () => notes.send({ type: 'share' }) })
-  const storage = createDexieStorage(database, () => crypto.randomUUID(), sole)
+  const sole = createSoleWriter({
+    name: `${options.database}-writers`, askToShare: () => notes.send({ type: 'share' }),
+    onEnter: async (alone) => { if (await storage.entered(alone)) void tellStanding() }, onLeave: () => storage.left(),
+  })
+  const storage = createDexieStorage(database, () => crypto.randomUUID(), sole, createJournal(openJournalFile(`${options.database}.journal`)))
   let isLeading = false
   let isLive = false
 
@@ -60,11 +69,11 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
   const publish = (changes: readonly Change[], written?: Written): void => {
     if (changes.length === 0) return
     tellPage({ type: 'changes', changes })
-    void soon().then(() => {
+    void nextTask().then(() => {
       if (changes.some((change) => change.outbox)) engine.wake(written)
-      // The other tabs wait until the edit is on its way.
+      // The other tabs wait until the edit is on its way, and the database has it.
       return soon()
-    }).then(() => {
+    }).then(soon).then(() => {
       hearFiles(changes)
       notes.send({ type: 'changes', changes })
     })
@@ -106,6 +115,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
         return tryNow()
       case 'tryNow': return tryNow()
       case 'state':
+      case 'outbox':
       case 'standing':
       case 'item': return
       default: return note satisfies never
@@ -196,5 +206,5 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     },
   })
   leader.setVisible(options.isVisible)
-  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, isSending: () => isLeading && engine.state().phase === 'idle' }
+  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, tellStanding, isSending: () => isLeading && engine.isReady() }
 }

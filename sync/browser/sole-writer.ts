@@ -10,6 +10,10 @@ export interface SoleWriterPorts {
   name: string
   /** Asks a worker that writes alone to share. */
   askToShare(): void
+  /** The lock was taken; nothing is written before this is done. */
+  onEnter?(alone: symbol | null): Promise<void>
+  /** The lock is no longer held for certain. */
+  onLeave?(): void
 }
 
 /**
@@ -47,6 +51,7 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
   let turn: Promise<unknown> = Promise.resolve()
 
   const leave = (): void => {
+    if (mode !== 'away') ports.onLeave?.()
     mode = 'away'
     alone = null
     letGo?.()
@@ -67,11 +72,21 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
     })
   })
   const share = (): Promise<boolean> => take({ mode: 'shared', signal: AbortSignal.timeout(STEAL_MS) }, 'together')
-  const enter = async (): Promise<void> => {
+  const lock = async (): Promise<void> => {
     if (await take({ ifAvailable: true }, 'alone')) return
     const shared = share()
     ports.askToShare()
     if (!(await shared)) await take({ steal: true }, 'alone')
+  }
+  const enter = async (by: () => Promise<unknown> = lock): Promise<void> => {
+    await by()
+    if (mode === 'away') return
+    try {
+      await ports.onEnter?.(alone)
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
   const isAwake = (): boolean => Date.now() - tickAt < TRUST_MS
   /** Holds the lock for certain: after a sleep it is taken afresh. */
@@ -110,7 +125,7 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
       if (mode !== 'alone') return
       afterTurn(() => {
         leave()
-        return share()
+        return enter(share)
       })
     },
     release() {

@@ -1,6 +1,6 @@
 import { type PushRequest, SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { PIECE_BYTES, signedText, type UnsentFile, type UnsentPiece } from '#schema/api/unsent-file.ts'
-import { toPush } from '#sync/engine/engine.ts'
+import { toPush } from '#sync/engine/batch.ts'
 import type { DeviceMeta, OutboxEntry, Storage } from '#sync/engine/ports.ts'
 import { utf8Length } from '#sync/engine/sha256.ts'
 import { base64 } from './base64.ts'

@@ -1,7 +1,8 @@
+import type { LiveChange } from '#schema/api/sync.ts'
 import type { Change } from './change.ts'
 import type { Commands } from './commands.ts'
 import type { Person } from './device-tx.ts'
-import type { Network, Storage, Surroundings } from './ports.ts'
+import type { Network, OutboxEntry, Storage, Surroundings } from './ports.ts'
 
 /**
  * waiting, full: what the server said does not fit on this device; edits still leave.
@@ -22,4 +23,21 @@ export interface EnginePorts {
   onState(state: EngineState): void
   /** The server answered: the device's clock then, and the server's minus it, ms. */
   onContact?(at: number, clockSkewMs: number): void
+}
+
+/** An edit that was written as sent, because nothing was on its way. */
+export interface Written { serverId: string | null; clientId: string; entry: OutboxEntry }
+
+export interface Engine {
+  /** Runs until `stop`; one engine per database may run. */
+  start(): void
+  stop(): Promise<void>
+  /** An edit was written: it leaves with the next request, and at once unless the server is being waited for. `written` spares reading it again. */
+  wake(written?: Written): void
+  /** The network, the session or the person says that it may work now; also after a project was opened. */
+  tryNow(): void
+  live(change: LiveChange): void
+  state(): EngineState
+  /** Nothing is on its way: an edit that is written now leaves at once. */
+  isReady(): boolean
 }

@@ -1,40 +1,19 @@
-import { type LiveChange, PUSH_LIMITS, SYNC_PROTOCOL, type PullRequest, type PushMutation } from '#schema/api/sync.ts'
+import { type LiveChange, PUSH_LIMITS, SYNC_PROTOCOL, type PullRequest } from '#schema/api/sync.ts'
 import { applyLive, applyPage, type ApplyContext, type Asked } from './apply-page.ts'
 import { delayAfter, waitingFor } from './backoff.ts'
-import type { EnginePorts, EngineState } from './engine-ports.ts'
+import { type Batch, fitsAlone, gatherBatch, toPush } from './batch.ts'
+import type { Engine, EnginePorts, EngineState, Written } from './engine-ports.ts'
 import { type OutboxEntry, type StorageTx, SyncFailure } from './ports.ts'
 import { lateOnes, resendParked } from './resend.ts'
-import { utf8Length } from './sha256.ts'
 import { type Afresh, askVerdicts, startAfresh } from './start-afresh.ts'
 
-/** An edit that was written as sent, because nothing was on its way. */
-export interface Written { serverId: string | null; clientId: string; entry: OutboxEntry }
-
-export interface Engine {
-  /** Runs until `stop`; one engine per database may run. */
-  start(): void
-  stop(): Promise<void>
-  /** An edit was written: it leaves with the next request, and at once unless the server is being waited for. `written` spares reading it again. */
-  wake(written?: Written): void
-  /** The network, the session or the person says that it may work now; also after a project was opened. */
-  tryNow(): void
-  live(change: LiveChange): void
-  state(): EngineState
-}
-
-/** Room for the envelope around the mutations of one request. */
-const ENVELOPE_BYTES = 2_000
-const BATCH_BYTES = PUSH_LIMITS.bytes - ENVELOPE_BYTES
 /** Somebody may go on writing while entries are marked as sent. */
 const MARK_ATTEMPTS = 10
-/** Between a push and the pull of its verdicts; longer after many edits, while the others' devices take them in. */
-const verdictMs = (pushed: number): number => Math.min(300, 20 + pushed / 4)
+/** Between a push and the pull of its verdicts. Who goes on writing meanwhile is not held up, and has them at the latest after the longer time. */
+const VERDICT_MS = 250
+const LATEST_VERDICT_MS = 1_000
 /** A pull by itself, as a net under the socket. */
 const IDLE_PULL_MS = 60_000
-
-export const toPush = (entry: OutboxEntry): PushMutation => ({
-  mid: entry.mid, command: entry.command, args: entry.poison === null ? entry.args : null, base: entry.poison === null ? entry.base : {}, clientAt: entry.clientAt,
-})
 
 /**
  * states: idle → working → idle, or → waiting (offline, busy: after 1 to 60 s again) → working, or → paused → (tryNow) working
@@ -58,6 +37,8 @@ export const createEngine = (ports: EnginePorts): Engine => {
   let held: LiveChange[] = []
   let written: Written | null = null
   let nap: { done: Promise<void>; interrupt(): void } | null = null
+  /** Naps between a push and the pull of its verdicts. */
+  let isResting = false
   let running: Promise<void> = Promise.resolve()
 
   const setState = (next: EngineState): void => {
@@ -65,38 +46,17 @@ export const createEngine = (ports: EnginePorts): Engine => {
     ports.onState(next)
   }
 
-  type Batch = { serverId: string | null; clientId: string; entries: OutboxEntry[]; isMarked: boolean }
   const gather = async (tx: StorageTx, isMarking: boolean): Promise<Batch> => {
-    const meta = await tx.meta()
-    if (meta.clientId !== pushedBy) pushedMid = 0
-    pushedBy = meta.clientId
-    const entries: OutboxEntry[] = []
-    let isMarked = true
-    let bytes = 0
-    for (const entry of await tx.outboxAfter(Math.max(pushedMid, meta.ackMid), batchLimit)) {
-      let size = utf8Length(JSON.stringify(toPush(entry))) + 1
-      let sent = entry
-      if (size > BATCH_BYTES) {
-        sent = { ...entry, poison: 'TOO_LARGE' }
-        size = utf8Length(JSON.stringify(toPush(sent))) + 1
-        isMarked = false
-        if (isMarking) tx.putOutbox(sent)
-      }
-      if (bytes + size > BATCH_BYTES) break
-      bytes += size
-      entries.push(sent)
-    }
-    const sentMid = entries.at(-1)?.mid ?? 0
-    isMarked &&= sentMid <= meta.sentMid
-    // Noted before the request leaves: what a later edit merged into a sent entry would never be sent.
-    if (isMarking && sentMid > meta.sentMid) tx.putMeta({ ...meta, sentMid })
-    return { serverId: meta.serverId, clientId: meta.clientId, entries, isMarked: isMarked || isMarking }
+    const { clientId } = await tx.meta()
+    if (clientId !== pushedBy) pushedMid = 0
+    pushedBy = clientId
+    return gatherBatch(tx, { after: pushedMid, limit: batchLimit, isMarking })
   }
   const nextBatch = async (): Promise<Batch> => {
     const known = written
     written = null
     const isNext = known !== null && known.clientId === pushedBy && known.entry.mid === pushedMid + 1
-    if (isNext && utf8Length(JSON.stringify(toPush(known.entry))) < BATCH_BYTES) return { ...known, entries: [known.entry], isMarked: true }
+    if (isNext && fitsAlone(known.entry)) return { ...known, entries: [known.entry], isMarked: true, isAll: true }
     for (let attempt = 0; attempt < MARK_ATTEMPTS; attempt += 1) {
       const batch = await storage.transaction('read', (tx) => gather(tx, false))
       if (batch.isMarked) return batch
@@ -139,13 +99,14 @@ export const createEngine = (ports: EnginePorts): Engine => {
   type Pushed = 'all' | 'gap' | Afresh
   const pushAll = async (): Promise<Pushed> => {
     for (let isMended = false; ;) {
-      const { serverId, clientId, entries } = await nextBatch()
+      const { serverId, clientId, entries, isAll } = await nextBatch()
       const last = entries.at(-1)
       if (last === undefined || serverId === null) return 'all'
       try {
         await network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: entries.map(toPush) })
         pushedMid = Math.max(pushedMid, last.mid)
         if (batchLimit < PUSH_LIMITS.mutations) batchLimit = Math.min(PUSH_LIMITS.mutations, batchLimit * 2)
+        if (isAll === true && !isWanted) return 'all'
       } catch (error) {
         if (!(error instanceof SyncFailure)) throw error
         if (error.kind === 'gap') {
@@ -219,12 +180,51 @@ export const createEngine = (ports: EnginePorts): Engine => {
     }
   }
 
+  const sleep = async (ms: number): Promise<void> => {
+    nap = surroundings.sleep(ms)
+    await nap.done
+    nap = null
+  }
+  /** Until the time is over, which no clock is asked for, or there is something to send. Others' edits are shown meanwhile. */
+  const rest = async (): Promise<void> => {
+    const pause = surroundings.sleep(VERDICT_MS)
+    let isOver = false
+    void pause.done.then(() => {
+      isOver = true
+      nap?.interrupt()
+    })
+    while (!isOver && !isWanted && !isStopped) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      nap = { done: promise, interrupt: resolve }
+      isResting = true
+      await promise
+      isResting = false
+      nap = null
+      await applyHeld()
+    }
+    pause.interrupt()
+  }
+  /** The others' screens come first: edits that follow one another leave at once, and share the pull of their verdicts. */
+  const pushWhileWritten = async (): Promise<Pushed> => {
+    const latest = surroundings.sleep(LATEST_VERDICT_MS)
+    let isLate = false
+    void latest.done.then(() => { isLate = true })
+    try {
+      for (;;) {
+        isWanted = false
+        const before = pushedMid
+        const pushed = await pushAll()
+        if (pushed !== 'all' || pushedMid === before || isLate) return pushed
+        await rest()
+        if (!isWanted || isStopped) return pushed
+      }
+    } finally {
+      latest.interrupt()
+    }
+  }
+
   const cycle = async (): Promise<void> => {
-    isWanted = false
-    const before = pushedMid
-    let pushed = await pushAll()
-    // The others' screens come first; and edits that follow one another share the pull of their verdicts.
-    if (pushedMid > before) await surroundings.sleep(verdictMs(pushedMid - before)).done
+    let pushed = await pushWhileWritten()
     while (!isStopped && !(await pullOnce())) pushed = await pushAll()
     if (pushed === 'gap') throw new SyncFailure('busy')
     if (pushed !== 'all' && !isStopped) await restart(pushed)
@@ -260,13 +260,13 @@ export const createEngine = (ports: EnginePorts): Engine => {
       }
       if (isStopped) return
       if (state.phase === 'idle' && (isWanted || held.length > 0)) continue
-      nap = surroundings.sleep(delayMs)
-      await nap.done
-      nap = null
+      await sleep(delayMs)
       // A live change alone is no reason to pull.
       if (state.phase !== 'idle' || held.length === 0) isWanted = true
     }
   }
+
+  const isReady = (): boolean => state.phase === 'idle' || isResting
 
   return {
     start() {
@@ -280,9 +280,9 @@ export const createEngine = (ports: EnginePorts): Engine => {
       await running
     },
     wake(next) {
-      if (next !== undefined && !isWanted && state.phase === 'idle') written = next
+      if (next !== undefined && !isWanted && isReady()) written = next
       isWanted = true
-      if (state.phase === 'idle') nap?.interrupt()
+      if (isReady()) nap?.interrupt()
     },
     tryNow() {
       isWanted = true
@@ -290,8 +290,9 @@ export const createEngine = (ports: EnginePorts): Engine => {
     },
     live(change) {
       held.push(change)
-      if (state.phase === 'idle') nap?.interrupt()
+      if (isReady()) nap?.interrupt()
     },
     state: () => state,
+    isReady,
   }
 }

@@ -5,7 +5,8 @@ import { Refusal } from '#schema/refusal.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
 import { edit } from '#sync/engine/edit.ts'
-import { createEngine, type Engine } from '#sync/engine/engine.ts'
+import type { Engine } from '#sync/engine/engine-ports.ts'
+import { createEngine } from '#sync/engine/engine.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { Storage } from '#sync/engine/ports.ts'
@@ -197,7 +198,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
       if (!isRunning || machine.signedIn !== user) return false
       const tab = random.pick(tabs)
       const isLeader = tab === tabs[0]
-      const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.state().phase === 'idle' }
+      const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.isReady() === true }
       const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false, isEvicted: false }))
       const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: 's', group: '' } }
       const before = edits.length

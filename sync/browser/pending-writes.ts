@@ -1,0 +1,46 @@
+import { carryOut, type Write } from './late-writes.ts'
+
+/** By then the edit is on the others' screens, which is more urgent; often some other transaction has taken it along. */
+const WRITE_AFTER_MS = 25
+
+/** What the journal has made durable and the database is to have soon: in any case before whatever this worker asks it next. */
+export interface PendingWrites {
+  isEmpty(): boolean
+  add(writes: readonly Write[]): void
+  /** With the transaction that was just begun, before anything else in it. */
+  carry(idb: IDBTransaction): void
+  /** They are written again from the journal. */
+  drop(): void
+  /** Resolves when what is pending now has been handed to the database, or given up. */
+  isBegun(): Promise<void>
+}
+
+/** @param write begins a transaction, after a while in which no other one did */
+export const createPending = (write: () => void): PendingWrites => {
+  let writes: Write[] = []
+  let begun: PromiseWithResolvers<void> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const drop = (): void => {
+    writes = []
+    clearTimeout(timer)
+    timer = undefined
+    begun?.resolve()
+    begun = undefined
+  }
+  return {
+    isEmpty: () => writes.length === 0,
+    add(more) {
+      writes.push(...more)
+      begun ??= Promise.withResolvers()
+      timer ??= setTimeout(write, WRITE_AFTER_MS)
+    },
+    carry(idb) {
+      if (writes.length === 0) return
+      carryOut(idb, writes)
+      drop()
+    },
+    drop,
+    isBegun: () => begun?.promise ?? Promise.resolve(),
+  }
+}
