@@ -1,6 +1,7 @@
-import { createRootRoute, Navigate, Outlet } from '@tanstack/react-router'
+import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { GoTo } from '../ui/go-to.tsx'
 
 /** Unknown paths lead to the dashboard. */
-const ToDashboard = () => <Navigate to="/dashboard" replace />
+const ToDashboard = () => <GoTo to="/dashboard" />
 
 export const Route = createRootRoute({ component: Outlet, notFoundComponent: ToDashboard })

@@ -1,4 +1,4 @@
-import { createFileRoute, Navigate, Outlet, useMatch } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSignOut } from '../features/session/use-sign-out.tsx'
 import { AppShell } from '../features/shell/app-shell.tsx'
@@ -13,6 +13,7 @@ import { useSession, useSessionExpired } from '../lib/session.ts'
 import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
+import { GoTo } from '../ui/go-to.tsx'
 
 const Palette = lazy(() => import('../features/shell/palette.tsx').then(({ Palette: component }) => ({ default: component })))
 const ConflictsDialog = lazy(() =>
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, comp
 function App() {
   const session = useSession()
   // Signed out: whoever comes next starts at their own home.
-  return session === null ? <Navigate to="/login" replace /> : <SignedIn key={session.userId} />
+  return session === null ? <GoTo to="/login" /> : <SignedIn key={session.userId} />
 }
 
 type Overlay = 'palette' | 'help' | 'conflicts' | null

@@ -3,8 +3,12 @@ import { ENTITIES, type Entity } from '../entities/rows.ts'
 import { LIMITS } from '../tables/limits.ts'
 
 export const RowId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.regex(/^[\w.:-]+$/))
+/** What a database takes for the number of a row. */
+const MOST_ID = 2_147_483_647
+/** The number of a person or an organization. */
+export const NumberId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_ID))
 /** A number inside a path. */
-export const NumberInPath = v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number))
+export const NumberInPath = v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number), NumberId)
 export const IdInPath = v.strictObject({ id: RowId })
 export const NumberIdInPath = v.strictObject({ id: NumberInPath })
 export const IdInBody = v.strictObject({ id: RowId })

@@ -141,7 +141,8 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
       began.done.catch(() => { if (began.hasCarried === true) fallBehind() })
       return began.idb
     }
-    if (alone === null || isStrict) await connected(beginOnce)
+    // Whoever is told of what the server said, and reads the database, has to wait for it: it begins first. Of an edit they are told after it has begun.
+    if (alone === null || kind === 'apply' || isStrict) await connected(beginOnce)
     else if (!database.isOpen()) await open()
     // An edit that only the database makes durable is written at once: the disk works while the rest is computed.
     const late = isStrict ? { stores: beginOnce(), list: () => null, write: () => undefined } : withLateWrites(beginOnce)

@@ -9,9 +9,8 @@ import { type Afresh, askVerdicts, startAfresh } from './start-afresh.ts'
 
 /** Somebody may go on writing while entries are marked as sent. */
 const MARK_ATTEMPTS = 10
-/** Between a push and the pull of its verdicts. Who goes on writing meanwhile is not held up, and has them at the latest after the longer time. */
-const VERDICT_MS = 250
-const LATEST_VERDICT_MS = 1_000
+/** Between a push and the pull of its verdicts; longer after many edits, while the others' devices take them in. */
+const verdictMs = (pushed: number): number => Math.min(300, 20 + pushed / 4)
 /** A pull by itself, as a net under the socket. */
 const IDLE_PULL_MS = 60_000
 
@@ -37,8 +36,6 @@ export const createEngine = (ports: EnginePorts): Engine => {
   let held: LiveChange[] = []
   let written: Written | null = null
   let nap: { done: Promise<void>; interrupt(): void } | null = null
-  /** Naps between a push and the pull of its verdicts. */
-  let isResting = false
   let running: Promise<void> = Promise.resolve()
 
   const setState = (next: EngineState): void => {
@@ -56,7 +53,7 @@ export const createEngine = (ports: EnginePorts): Engine => {
     const known = written
     written = null
     const isNext = known !== null && known.clientId === pushedBy && known.entry.mid === pushedMid + 1
-    if (isNext && fitsAlone(known.entry)) return { ...known, entries: [known.entry], isMarked: true, isAll: true }
+    if (isNext && fitsAlone(known.entry)) return { ...known, entries: [known.entry], isMarked: true }
     for (let attempt = 0; attempt < MARK_ATTEMPTS; attempt += 1) {
       const batch = await storage.transaction('read', (tx) => gather(tx, false))
       if (batch.isMarked) return batch
@@ -99,14 +96,13 @@ export const createEngine = (ports: EnginePorts): Engine => {
   type Pushed = 'all' | 'gap' | Afresh
   const pushAll = async (): Promise<Pushed> => {
     for (let isMended = false; ;) {
-      const { serverId, clientId, entries, isAll } = await nextBatch()
+      const { serverId, clientId, entries } = await nextBatch()
       const last = entries.at(-1)
       if (last === undefined || serverId === null) return 'all'
       try {
         await network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: entries.map(toPush) })
         pushedMid = Math.max(pushedMid, last.mid)
         if (batchLimit < PUSH_LIMITS.mutations) batchLimit = Math.min(PUSH_LIMITS.mutations, batchLimit * 2)
-        if (isAll === true && !isWanted) return 'all'
       } catch (error) {
         if (!(error instanceof SyncFailure)) throw error
         if (error.kind === 'gap') {
@@ -180,51 +176,12 @@ export const createEngine = (ports: EnginePorts): Engine => {
     }
   }
 
-  const sleep = async (ms: number): Promise<void> => {
-    nap = surroundings.sleep(ms)
-    await nap.done
-    nap = null
-  }
-  /** Until the time is over, which no clock is asked for, or there is something to send. Others' edits are shown meanwhile. */
-  const rest = async (): Promise<void> => {
-    const pause = surroundings.sleep(VERDICT_MS)
-    let isOver = false
-    void pause.done.then(() => {
-      isOver = true
-      nap?.interrupt()
-    })
-    while (!isOver && !isWanted && !isStopped) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      nap = { done: promise, interrupt: resolve }
-      isResting = true
-      await promise
-      isResting = false
-      nap = null
-      await applyHeld()
-    }
-    pause.interrupt()
-  }
-  /** The others' screens come first: edits that follow one another leave at once, and share the pull of their verdicts. */
-  const pushWhileWritten = async (): Promise<Pushed> => {
-    const latest = surroundings.sleep(LATEST_VERDICT_MS)
-    let isLate = false
-    void latest.done.then(() => { isLate = true })
-    try {
-      for (;;) {
-        isWanted = false
-        const before = pushedMid
-        const pushed = await pushAll()
-        if (pushed !== 'all' || pushedMid === before || isLate) return pushed
-        await rest()
-        if (!isWanted || isStopped) return pushed
-      }
-    } finally {
-      latest.interrupt()
-    }
-  }
-
   const cycle = async (): Promise<void> => {
-    let pushed = await pushWhileWritten()
+    isWanted = false
+    const before = pushedMid
+    let pushed = await pushAll()
+    // The others' screens come first; and edits that follow one another share the pull of their verdicts.
+    if (pushedMid > before) await surroundings.sleep(verdictMs(pushedMid - before)).done
     while (!isStopped && !(await pullOnce())) pushed = await pushAll()
     if (pushed === 'gap') throw new SyncFailure('busy')
     if (pushed !== 'all' && !isStopped) await restart(pushed)
@@ -260,13 +217,13 @@ export const createEngine = (ports: EnginePorts): Engine => {
       }
       if (isStopped) return
       if (state.phase === 'idle' && (isWanted || held.length > 0)) continue
-      await sleep(delayMs)
+      nap = surroundings.sleep(delayMs)
+      await nap.done
+      nap = null
       // A live change alone is no reason to pull.
       if (state.phase !== 'idle' || held.length === 0) isWanted = true
     }
   }
-
-  const isReady = (): boolean => state.phase === 'idle' || isResting
 
   return {
     start() {
@@ -280,9 +237,9 @@ export const createEngine = (ports: EnginePorts): Engine => {
       await running
     },
     wake(next) {
-      if (next !== undefined && !isWanted && isReady()) written = next
+      if (next !== undefined && !isWanted && state.phase === 'idle') written = next
       isWanted = true
-      if (isReady()) nap?.interrupt()
+      if (state.phase === 'idle') nap?.interrupt()
     },
     tryNow() {
       isWanted = true
@@ -290,9 +247,8 @@ export const createEngine = (ports: EnginePorts): Engine => {
     },
     live(change) {
       held.push(change)
-      if (isReady()) nap?.interrupt()
+      if (state.phase === 'idle') nap?.interrupt()
     },
     state: () => state,
-    isReady,
   }
 }

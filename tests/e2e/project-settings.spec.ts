@@ -1,8 +1,22 @@
+import type { Page } from '@playwright/test'
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 import { seenEverywhere } from '../support/themes.ts'
+
+/** Pages and single rows of projects on the device. */
+const countRows = (page: Page): Promise<number> => page.evaluate(async () => {
+  const settled = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+  })
+  const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+  const database = await settled(indexedDB.open(name))
+  const counts = await Promise.all(['page', 'delta'].map((store) => settled(database.transaction(store).objectStore(store).count())))
+  database.close()
+  return counts.reduce((sum, count) => sum + count, 0)
+})
 
 const ownProject = async (url: string, state: string): Promise<string> => {
   const api = await signInApi(url, 'owner', DEMO_PASSWORD)
@@ -48,4 +62,17 @@ test('the settings of a project: members, invitations and roles', async ({ page,
     await box.click()
     await expect(box).not.toBeChecked()
   })
+})
+
+test('whoever is removed while they look at the project is told so, and its rows leave their device', async ({ page, server }) => {
+  const [owner, author] = [await signInApi(server.url, 'owner', DEMO_PASSWORD), await signInApi(server.url, 'author', DEMO_PASSWORD)]
+  const id = await ownProject(server.url, 'PUBLISHED')
+  await signInAs(page, 'author')
+  await page.goto(`/project/${id}/packages`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => countRows(page)).toBeGreaterThan(0)
+  await owner.call(API.projectMembers.remove, { params: { id }, body: { userIds: [author.session.userId], emails: [] } })
+  await expect(page.getByText('Access to content denied: You do not have sufficient rights to access this content.')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect.poll(() => countRows(page)).toBe(0)
 })

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Permission } from '#schema/tables/permissions.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { SectionTabs } from '../../ui/section-tabs.tsx'
+import { GoTo } from '../../ui/go-to.tsx'
 
 const NEEDED = { general: 'PROJECT_EDIT_DETAILS', members: 'PROJECT_MEMBERS_MANAGE', roles: 'PROJECT_ROLES_ADMINISTRATE', permissions: 'PROJECT_ROLES_ADMINISTRATE' } as const satisfies Record<string, Permission>
 export type SettingsPage = keyof typeof NEEDED
@@ -14,7 +14,7 @@ export function SettingsTabs({ projectId, page, children }: { projectId: string;
   const { actor } = useProjectState(projectId)
   if (actor === undefined) return null
   const may = (one: SettingsPage): boolean => actor.relation !== 'vendor' && actor.permissions.includes(NEEDED[one])
-  if (!may(page)) return <Navigate to="/" replace />
+  if (!may(page)) return <GoTo to="/" />
   const labels: Record<SettingsPage, string> = { general: t`General`, members: t`Members`, roles: t`Roles`, permissions: t`Permissions` }
   const pages = (Object.keys(NEEDED) as SettingsPage[]).filter(may)
   return (

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Navigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRecentPlaces } from '../../lib/recent-places.ts'
+import { GoTo } from '../../ui/go-to.tsx'
 import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/page-frame.ts'
 import { codeText } from '../../ui/refusal-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -29,7 +29,7 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
   useEffect(() => {
     if (refusal !== null) toast.error(refusal)
   }, [refusal])
-  if (refusal !== null) return <Navigate to="/" replace />
+  if (refusal !== null) return <GoTo to="/" />
   if (status === 'loading' || summary === undefined) return <Skeleton />
   return <PageFrameProvider value={inner}>{children}</PageFrameProvider>
 }

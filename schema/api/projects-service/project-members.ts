@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { Done, IdInPath, ListRequest, listOf } from '../common.ts'
+import { Done, IdInPath, listOf, ListRequest, NumberId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { Email, MailLanguage } from '../users-service/credentials.ts'
 
-const UserId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const UserId = NumberId
 const RoleIds = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.minLength(1), v.maxLength(20))
 /** Somebody by their number, or, while they have not accepted their invitation, by its address. */
 const somebody = { userId: v.optional(UserId), email: v.optional(Email) }

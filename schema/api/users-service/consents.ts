@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Done } from '../common.ts'
+import { Done, NumberId } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 /** What the organization asks its vendors to accept, and how far the own vendor is with it. */
@@ -14,6 +14,6 @@ export const consents = endpoints({
   list: { method: 'GET', path: '/users-service/consents', access: 'user', summary: 'What the own vendor has to accept, and has accepted', reply: v.array(ConsentState) },
   accept: {
     method: 'POST', path: '/users-service/consents/accept', access: 'user', summary: 'Accept a version of the documentation for the own vendor, by its primary contact',
-    body: v.strictObject({ organizationId: v.number(), version: v.number() }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],
+    body: v.strictObject({ organizationId: NumberId, version: NumberId }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],
   },
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MEMBER_STATES, OrganizationMember } from '../../entities/organization.ts'
 import { Role } from '../../entities/user.ts'
-import { Done, ListRequest, listOf, NumberIdInPath } from '../common.ts'
+import { Done, listOf, ListRequest, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const Member = v.strictObject({
@@ -20,7 +20,7 @@ export const PendingMember = v.strictObject({
 export type PendingMember = v.InferOutput<typeof PendingMember>
 
 const RoleIds = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(20))
-const UserIds = v.pipe(v.array(v.number()), v.minLength(1), v.maxLength(200))
+const UserIds = v.pipe(v.array(NumberId), v.minLength(1), v.maxLength(200))
 
 /** People of an organization or of a vendor. */
 export const members = endpoints({
@@ -44,7 +44,7 @@ export const members = endpoints({
   setRoles: {
     method: 'POST', path: '/users-service/organizations/{id}/roles/set', access: 'user',
     summary: 'The roles of a member, or of an invitation by its e-mail; those that the caller may not give stay as they are',
-    params: NumberIdInPath, body: v.strictObject({ userId: v.optional(v.number()), email: v.optional(v.string()), roleIds: RoleIds }), reply: Done,
+    params: NumberIdInPath, body: v.strictObject({ userId: v.optional(NumberId), email: v.optional(v.string()), roleIds: RoleIds }), reply: Done,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'LAST_ADMINISTRATOR', 'ROLES_MIXED'],
   },
   allUsers: {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ACCESS_LOG_RESULTS } from '../../entities/user.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
-import { Done, listOf, NumberIdInPath } from '../common.ts'
+import { Done, listOf, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { Organization } from './organizations.ts'
 
@@ -28,7 +28,7 @@ export type AccessLogRow = v.InferOutput<typeof AccessLogRow>
 /** Who, what, when and with what result; absent = all. */
 const LogFilters = v.strictObject({
   who: v.optional(v.pipe(v.string(), v.maxLength(200))), what: v.optional(v.pipe(v.string(), v.maxLength(100))), result: v.optional(v.picklist(ACCESS_LOG_RESULTS)),
-  from: v.optional(v.number()), to: v.optional(v.number()),
+  from: v.optional(v.pipe(v.number(), v.safeInteger())), to: v.optional(v.pipe(v.number(), v.safeInteger())),
 })
 
 export const organizationSettings = endpoints({
@@ -38,11 +38,11 @@ export const organizationSettings = endpoints({
   },
   update: {
     method: 'PUT', path: '/users-service/organizations/update', access: 'user', summary: 'Name, description and time zone',
-    body: v.strictObject({ id: v.number(), ...profile }), reply: Organization, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    body: v.strictObject({ id: NumberId, ...profile }), reply: Organization, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   remove: {
     method: 'DELETE', path: '/users-service/organizations/delete', access: 'user', summary: 'Delete an organization that has neither projects nor vendors',
-    body: v.strictObject({ id: v.number() }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ORGANIZATION_IN_USE'],
+    body: v.strictObject({ id: NumberId }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ORGANIZATION_IN_USE'],
   },
   info: {
     method: 'GET', path: '/users-service/organizations/{id}/info', access: 'user', summary: 'Profile, counts, and what vendors have to accept',

@@ -3,7 +3,7 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, personName, rowId, text } from '../../entities/fields.ts'
 import { LINK_PURPOSES, LINK_STATES } from '../../tables/link-purposes.ts'
 import { ROLE_IDS } from '../../tables/permissions.ts'
-import { NumberIdInPath } from '../common.ts'
+import { NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { Email, FEW_ASKS, LinkToken, MailLanguage, MINUTE_MS, PasswordHash, Username } from './credentials.ts'
 
@@ -57,7 +57,7 @@ export const invitations = endpoints({
   invite: {
     method: 'POST', path: '/users-service/users/invite-user', access: 'user', summary: 'Invite somebody by email into the own organization, or a contact of a vendor',
     body: v.strictObject({
-      email: Email, organizationId: v.number(), roles: v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), isPrimaryContact: v.optional(v.boolean(), false),
+      email: Email, organizationId: NumberId, roles: v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), isPrimaryContact: v.optional(v.boolean(), false),
       restrictions: v.optional(v.pipe(v.array(v.strictObject({ project: rowId, packageIds: v.nullable(v.pipe(v.array(rowId), v.maxLength(FIELD_LIMITS.packageIds))) })), v.maxLength(FIELD_LIMITS.organizations))),
       language: MailLanguage,
     }),
@@ -65,7 +65,7 @@ export const invitations = endpoints({
   },
   cancel: {
     method: 'POST', path: '/users-service/users/cancel-invitation', access: 'user', summary: 'Take the open invitations of an address back; of the own organization unless another is named',
-    body: v.strictObject({ emailTo: Email, organizationId: v.optional(v.number()) }), errors: ['NOT_ALLOWED', 'NOT_FOUND'],
+    body: v.strictObject({ emailTo: Email, organizationId: v.optional(NumberId) }), errors: ['NOT_ALLOWED', 'NOT_FOUND'],
   },
   accept: {
     method: 'POST', path: '/users-service/users/accept-invitation', access: 'user', summary: 'Join an organization with the account that one has; it becomes the active one',
@@ -78,7 +78,7 @@ export const invitations = endpoints({
   approve: {
     method: 'PUT', path: '/users-service/users/approve/{id}', access: 'user',
     summary: 'Let somebody in who registered without an invitation: into the organization named, else into a new one of their own',
-    params: NumberIdInPath, body: v.strictObject({ organizationId: v.optional(v.number()), roles: v.optional(v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), []), name: v.optional(filledText(FIELD_LIMITS.title)) }),
+    params: NumberIdInPath, body: v.strictObject({ organizationId: v.optional(NumberId), roles: v.optional(v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), []), name: v.optional(filledText(FIELD_LIMITS.title)) }),
     errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS'],
   },
 })

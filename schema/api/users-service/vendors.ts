@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
 import { Vendor as VendorEntity, VENDOR_STATES } from '../../entities/organization.ts'
-import { Done, ListRequest, listOf, NumberIdInPath } from '../common.ts'
+import { Done, listOf, ListRequest, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const Vendor = v.strictObject({
@@ -27,26 +27,26 @@ export const vendors = endpoints({
   },
   update: {
     method: 'PUT', path: '/users-service/vendors/update', access: 'user', summary: 'Name, description and time zone of a vendor',
-    body: v.strictObject({ id: v.number(), ...profile }), reply: Vendor, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    body: v.strictObject({ id: NumberId, ...profile }), reply: Vendor, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   setState: {
     method: 'PUT', path: '/users-service/vendors/set-state', access: 'user', summary: 'Contacts of an inactive vendor are kept out, and nobody invites it to a project',
-    body: v.strictObject({ id: v.number(), state: v.picklist(VENDOR_STATES) }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    body: v.strictObject({ id: NumberId, state: v.picklist(VENDOR_STATES) }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   remove: {
     method: 'DELETE', path: '/users-service/vendors/delete', access: 'user', summary: 'Delete a vendor without contacts that is in no project',
-    body: v.strictObject({ id: v.number() }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'vendor.contacts', 'ORGANIZATION_IN_USE'],
+    body: v.strictObject({ id: NumberId }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'vendor.contacts', 'ORGANIZATION_IN_USE'],
   },
   setPrimaryContact: {
     method: 'PUT', path: '/users-service/vendors/primary-contact', access: 'user', summary: 'Flag another contact as the primary one; there is always exactly one',
-    body: v.strictObject({ id: v.number(), userId: v.number(), isPrimaryContact: v.boolean() }), reply: Done,
+    body: v.strictObject({ id: NumberId, userId: NumberId, isPrimaryContact: v.boolean() }), reply: Done,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'primary.notflagged', 'primary.cannotremove'],
   },
 })
 
 /** What the contacts of a vendor may open of a project: null = all packages. Who is not named sees nothing of it; the primary contact sees all. */
-const Grant = v.strictObject({ userId: v.number(), packageIds: v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(FIELD_LIMITS.id))), v.maxLength(FIELD_LIMITS.packageIds))) })
-const ProjectRestrictions = v.strictObject({ vendorId: v.number(), users: v.pipe(v.array(Grant), v.maxLength(FIELD_LIMITS.members)) })
+const Grant = v.strictObject({ userId: NumberId, packageIds: v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(FIELD_LIMITS.id))), v.maxLength(FIELD_LIMITS.packageIds))) })
+const ProjectRestrictions = v.strictObject({ vendorId: NumberId, users: v.pipe(v.array(Grant), v.maxLength(FIELD_LIMITS.members)) })
 export type ProjectRestrictions = v.InferOutput<typeof ProjectRestrictions>
 
 export const restrictions = endpoints({

@@ -198,7 +198,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
       if (!isRunning || machine.signedIn !== user) return false
       const tab = random.pick(tabs)
       const isLeader = tab === tabs[0]
-      const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.isReady() === true }
+      const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.state().phase === 'idle' }
       const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false, isEvicted: false }))
       const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: 's', group: '' } }
       const before = edits.length
