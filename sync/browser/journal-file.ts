@@ -12,7 +12,8 @@ export interface JournalFile {
   remove(): Promise<void>
 }
 
-const isMissing = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError'
+/** There is no such file, or no private file system at all, as in some private windows: then nothing was ever written to it. */
+const isMissing = (error: unknown): boolean => error instanceof TypeError || (error instanceof DOMException && error.name !== 'NotReadableError')
 
 /** A file of the origin's private file system, which browsers keep and clear together with the databases. */
 export const openJournalFile = (name: string): JournalFile => {
@@ -28,8 +29,7 @@ export const openJournalFile = (name: string): JournalFile => {
       try {
         return new Uint8Array(await (await (await find(false)).getFile()).arrayBuffer())
       } catch (error) {
-        // No private file system, as in some private windows: then nothing was ever written to it.
-        if (isMissing(error) || error instanceof TypeError || (error instanceof DOMException && error.name === 'SecurityError')) return new Uint8Array()
+        if (isMissing(error)) return new Uint8Array()
         throw error
       }
     },
@@ -62,7 +62,8 @@ export const openJournalFile = (name: string): JournalFile => {
       try {
         await (await navigator.storage.getDirectory()).removeEntry(name)
       } catch (error) {
-        if (!isMissing(error) && !(error instanceof TypeError) && !(error instanceof DOMException && error.name === 'SecurityError')) throw error
+        // Or another worker that sleeps holds it; the database it belongs to is not there any more.
+        if (!isMissing(error)) throw error
       }
     },
   }
