@@ -78,8 +78,10 @@ try {
   for (const [name, path] of Object.entries({
     dashboard: '/dashboard', projects: '/projects', project: `${theirs.project}/detail`, packages: `${theirs.project}/packages`, package: theirs.pack,
     documents: `${theirs.project}/documents`, document: theirs.document, requirement: theirs.requirement, releases: `${theirs.project}/releases`,
-    evaluation: `${theirs.project}/evaluation-detail`, settings: `${theirs.project}/settings/general`,
+    evaluation: `${theirs.project}/evaluation-detail`,
   })) await visit(requestor, `requestor: ${name}`, path)
+  const governed = await pagesOf('owner', 'EVALUATION')
+  await visit(await signedIn('owner'), 'owner: settings', `${governed.project}/settings/general`)
   const vendor = await signedIn('plone-primary')
   const own = await pagesOf('plone-primary', 'PUBLISHED')
   for (const [name, path] of Object.entries({

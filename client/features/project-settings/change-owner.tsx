@@ -1,17 +1,11 @@
-import { Button, Group, Modal, Select } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { tryNow } from '../../lib/sync-status.ts'
-import { useRemote } from '../../lib/use-remote.ts'
-import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { refusalText } from '../../ui/refusal-text.ts'
-import { RemotePart } from '../../ui/remote-part.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
-import classes from './members.module.css'
-import { memberCalls } from './use-members.ts'
+import classes from './change-owner.module.css'
+
+const OwnerDialog = lazy(() => import('./owner-dialog.tsx').then(({ OwnerDialog: component }) => ({ default: component })))
 
 /** For the owner and the administrators of the organization. */
 export function ChangeOwner({ project }: { project: ProjectSummary }) {
@@ -23,55 +17,7 @@ export function ChangeOwner({ project }: { project: ProjectSummary }) {
       <h2><Trans>Owner</Trans></h2>
       <p><Trans>{project.ownerName} owns this project.</Trans></p>
       <ExplainedButton reason={offlineReason} variant="default" onClick={() => setOpen(true)}>{t`Change owner…`}</ExplainedButton>
-      {isOpen && <OwnerDialog project={project} onClose={() => setOpen(false)} />}
+      {isOpen && <Suspense><OwnerDialog project={project} onClose={() => setOpen(false)} /></Suspense>}
     </section>
-  )
-}
-
-const OWNER_ID = 'next-owner'
-/** Everybody of the organization who may own it: members first. */
-const loadPeople = async (projectId: string) => {
-  const params = { id: projectId }
-  const members = await memberCalls.list({ params, body: { pageSize: 200 } })
-  const others = await memberCalls.unassigned({ params })
-  return [...members.items.flatMap(({ userId, name, isOwner, isBlocked }) => (userId === null || isOwner || isBlocked ? [] : [{ userId, name }])), ...others]
-}
-
-function OwnerDialog({ project, onClose }: { project: ProjectSummary; onClose: () => void }) {
-  const { t } = useLingui()
-  const people = useRemote(project.id, () => loadPeople(project.id))
-  const [next, setNext] = useState<string | null>(null)
-  const [errors, setErrors] = useState<readonly FieldError[]>([])
-  const [isBusy, setBusy] = useState(false)
-  const handOver = async () => {
-    if (next === null) return setErrors([{ inputId: OWNER_ID, text: t`Choose somebody.` }])
-    setBusy(true)
-    try {
-      await memberCalls.changeOwner({ params: { id: project.id }, body: { id: Number(next) } })
-      toast.success(t`The project has a new owner.`)
-      onClose()
-      await tryNow()
-    } catch (error) {
-      setErrors([{ inputId: null, text: refusalText(error) }])
-      setBusy(false)
-    }
-  }
-  return (
-    <Modal opened onClose={onClose} title={t`Change owner`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <ErrorSummary errors={errors} />
-      <p className={classes.lead}><Trans>The new owner decides on the project from now on. {project.ownerName} stays in it as an administrator and cannot take it back alone.</Trans></p>
-      <RemotePart remote={people}>
-        {(list) => (
-          <Select
-            id={OWNER_ID} label={t`New owner`} searchable value={next} onChange={setNext} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
-            nothingFoundMessage={t`Nobody with this name is left.`} data={list.map(({ userId, name }) => ({ value: String(userId), label: name }))}
-          />
-        )}
-      </RemotePart>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button color="red" loading={isBusy} onClick={() => void handOver()}>{t`Hand over`}</Button>
-      </Group>
-    </Modal>
   )
 }

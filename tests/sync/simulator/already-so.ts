@@ -1,11 +1,17 @@
 import { type CommitmentValues, commitmentId, overrideId } from '#schema/entities/commitment.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
+import { sameValue } from '#schema/rules/merge.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { rowShown } from './row-shown.ts'
 
 interface Given { command: string; args: unknown }
 
 const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolean>> = {
+  // Somebody else wrote the same words meanwhile: what was refused late is taken from the tray when the project opens again, because nothing is left to do.
+  'requirements.update': (state, { id, patch: { definitionPart, ...fields } }: CommandArgs['requirements.update']) => {
+    const row = rowShown(state, 'requirement', id)
+    return row !== undefined && definitionPart === undefined && Object.entries(fields).every(([name, value]) => sameValue((row as unknown as Record<string, unknown>)[name], value))
+  },
   'requirements.delete': (state, { ids }: CommandArgs['requirements.delete']) => ids.every((id) => rowShown(state, 'requirement', id) === undefined),
   'commitments.submit': (state, { items, vendorId }: CommandArgs['commitments.submit']) => items.every(({ requirementId, contentHash }) => {
     const row = rowShown(state, 'commitment', commitmentId(requirementId, vendorId))
