@@ -6,6 +6,7 @@ import type { CommandServices } from './commands/execute.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
 import { createAccessRecorder, forgetOldAccess } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
+import { encryptOtpSecrets } from './database/encrypt-otp-secrets.ts'
 import { readServerMeta } from './database/server-meta.ts'
 import { attachmentHandlers } from './files/handlers.ts'
 import { BlobStore } from './files/blob-store.ts'
@@ -112,9 +113,11 @@ const createServices = async ({
   }
   const commands: CommandServices = { database, clock, publish }
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
+  const meta = await readServerMeta(database)
+  await encryptOtpSecrets(database, meta)
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
-    database, meta: await readServerMeta(database), clock, hub, commands,
+    database, meta, clock, hub, commands,
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock), stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
     baseUrl, wakeMails: () => mails?.wake(), log, appVersion, isDemo,

@@ -22,7 +22,7 @@ export interface Tables {
     approval: Generated<'APPROVED' | 'WAITING'>
     /** What they asked for when they registered without an invitation; empty otherwise. */
     requested_organization: Generated<string>
-    /** Base32. `otp_pending` waits for its first right code; `otp_step` is the last step of RFC 6238 that was used up. */
+    /** Encrypted by `security/otp-cipher.ts`. `otp_pending` waits for its first right code; `otp_step` is the last step of RFC 6238 that was used up. */
     otp_secret: string | null; otp_pending: string | null; otp_active: Generated<number>; otp_step: Generated<number>
     /** Counts the changes of what the person may do, so that every process notices. */
     access_version: Generated<number>

@@ -1,6 +1,7 @@
 import { LIMITS } from '#schema/tables/limits.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { decryptOtpSecret } from '../security/otp-cipher.ts'
 import type { Services } from '../services.ts'
 import { hashOfRecoveryCode, isOtpCode, newRecoveryCodes, plainOtp, stepOf } from './totp.ts'
 
@@ -15,7 +16,7 @@ export interface SecondFactor { id: number; otp_active: number; otp_secret: stri
  * Nothing where no second factor is on. OTP_REQUIRED without a code, OTP_MISSING with an empty one, OTP_INVALID with a wrong or used one; after three
  * wrong ones from one address 'too many attempts' for five minutes, whatever comes.
  */
-export const requireOtp = async ({ database, clock, rateLimit }: Pick<Services, 'database' | 'clock' | 'rateLimit'>, user: SecondFactor, { otp, address }: { otp: string | null | undefined; address: string }): Promise<void> => {
+export const requireOtp = async ({ database, clock, rateLimit, meta }: Pick<Services, 'database' | 'clock' | 'rateLimit' | 'meta'>, user: SecondFactor, { otp, address }: { otp: string | null | undefined; address: string }): Promise<void> => {
   if (user.otp_active === 0 || user.otp_secret === null) return
   if (otp === undefined || otp === null) throw new Refusal('OTP_REQUIRED', { field: 'otp' })
   const plain = plainOtp(otp)
@@ -24,7 +25,7 @@ export const requireOtp = async ({ database, clock, rateLimit }: Pick<Services, 
   for (const [index, key] of keys.entries()) {
     rateLimit.take(key, index === 0 ? LIMITS.reauthenticationAttempts : TRIES_OF_ACCOUNT, index === 0 ? TRIES_WINDOW_MS : ACCOUNT_WINDOW_MS, 'session.attempts')
   }
-  const isRight = isOtpCode(plain) ? await takeStep(database, user.id, stepOf(user.otp_secret, plain, clock())) : await takeRecoveryCode(database, user.id, plain, clock())
+  const isRight = isOtpCode(plain) ? await takeStep(database, user.id, stepOf(decryptOtpSecret(user.otp_secret, user.id, meta), plain, clock())) : await takeRecoveryCode(database, user.id, plain, clock())
   if (!isRight) throw new Refusal('OTP_INVALID', { field: 'otp' })
   for (const key of keys) rateLimit.giveBack(key)
 }
@@ -41,7 +42,7 @@ const takeRecoveryCode = (database: Database, userId: number, code: string, now:
     (await tx.updateTable('recovery_codes').set({ used_on: now }).where('user_id', '=', userId).where('hash', '=', hashOfRecoveryCode(code)).where('used_on', 'is', null)
       .returning('user_id').executeTakeFirst()) !== undefined)
 
-/** The pending secret becomes the one that counts; null where it changed meanwhile. @returns new recovery codes, which replace all former ones */
+/** The pending secret, as it is stored, becomes the one that counts; null where it changed meanwhile. @returns new recovery codes, which replace all former ones */
 export const turnOn = async (tx: Queries, userId: number, pending: { secret: string; step: number }): Promise<string[] | null> => {
   const on = await tx.updateTable('users').set({ otp_secret: pending.secret, otp_pending: null, otp_active: 1, otp_step: pending.step }).where('id', '=', userId)
     .where('otp_pending', '=', pending.secret).returning('id').executeTakeFirst()

@@ -12,6 +12,7 @@ import { newOtpSecret, otpUrl, plainOtp, stepOf } from '../identity/totp.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText, type MailName } from '../mail/texts.ts'
 import { type CallContext, type Handlers, limitKey } from '../route.ts'
+import { decryptOtpSecret, encryptOtpSecret } from '../security/otp-cipher.ts'
 import type { Services } from '../services.ts'
 
 export const twoFactorHandlers: Handlers<typeof twoFactor> = {
@@ -41,7 +42,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     if (plainOtp(body.otp) === '') throw new Refusal('OTP_MISSING', { field: 'otp' })
     const key = `first otp of ${user.id} from ${request.ip}`
     services.rateLimit.take(key, FIRST_TRIES, FIRST_WINDOW_MS, 'session.attempts')
-    const step = user.otp_pending === null ? null : stepOf(user.otp_pending, plainOtp(body.otp), services.clock())
+    const step = user.otp_pending === null ? null : stepOf(decryptOtpSecret(user.otp_pending, user.id, services.meta), plainOtp(body.otp), services.clock())
     const codes = step === null || user.otp_pending === null ? null : await services.database.write(async (tx) => {
       const made = await turnOn(tx, user.id, { secret: user.otp_pending ?? '', step })
       if (made !== null) await tell(tx, services, user, 'twoFactorOn')
@@ -109,10 +110,10 @@ const identified = async ({ services, request }: CallContext, row: Endpoint, bod
   return user
 }
 
-const newSecret = async ({ database }: Services, user: KnownUser) => {
+const newSecret = async ({ database, meta }: Services, user: KnownUser) => {
   const secret = newOtpSecret()
   await database.write(async (tx) => {
-    await tx.updateTable('users').set({ otp_pending: secret }).where('id', '=', user.id).execute()
+    await tx.updateTable('users').set({ otp_pending: encryptOtpSecret(secret, user.id, meta) }).where('id', '=', user.id).execute()
   })
   return { secret, url: otpUrl(secret, user.username) }
 }

@@ -72,7 +72,7 @@ test('[IS13] what the evaluators do changes nothing that a vendor can read, not 
   expect(await readAll()).toBe(before)
 })
 
-test("[IS14] a text that lost a conflict was never part of the answer: its vendor finds it again, the requestors never", async () => {
+test("[IS15] a text that lost a conflict was never part of the answer: its vendor finds it again, the requestors never", async () => {
   await world.setProject({ state: 'PUBLISHED', publishedOn: 1 })
   const [one, two] = [new SyncDevice(await world.as('alpha-contact')), new SyncDevice(await world.as('alpha-primary'))]
   const edit = (device: SyncDevice, note: string) =>

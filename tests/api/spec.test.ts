@@ -4,10 +4,15 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../support/project-root.ts'
 
 const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')
-const specified = new Set([...read('server', 'SPEC.md').matchAll(/^\| ([A-Z]{2}\d+) \|/gm)].map(([, id]) => id))
+const rules = [...read('server', 'SPEC.md').matchAll(/^\| ([A-Z]{2}\d+) \|/gm)].map(([, id]) => id)
+const specified = new Set(rules)
 const titles = ['tests/api', 'tests/faults'].flatMap((folder) => readdirSync(join(projectRoot, folder)).filter((file) => file.endsWith('.test.ts'))
   .flatMap((file) => [...read(folder, file).matchAll(/['"`]\[([A-Z]{2}\d+)\]/g)].map(([, id]) => id)))
 const tested = new Set(titles)
+
+test('no two rules of the server have the same id', () => {
+  expect(rules.filter((id, index) => rules.indexOf(id) !== index)).toEqual([])
+})
 
 test('every rule of the server has a test, and every test a rule', () => {
   expect([...specified].filter((id) => !tested.has(id))).toEqual([])

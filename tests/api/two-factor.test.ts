@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { buildApp } from '#server/app.ts'
 import { takeStep } from '#server/identity/second-factor.ts'
 import { stepOf } from '#server/identity/totp.ts'
 import { hashForSignIn, signInApi } from '../support/api-client.ts'
@@ -131,4 +132,25 @@ test.skipIf(!hasOathtool)('[TF8] where the organization requires it nobody gets 
   expect(codesOf(await signIn('village-admin'))).toEqual([403, 'TWO_FACTOR_REQUIRED'])
   // The way out: name and password suffice to set it up.
   await turnOn('village-admin')
+})
+
+test.skipIf(!hasOathtool)('[TF9] the secret of an authenticator is stored encrypted; one that a former version stored in the clear is encrypted at the next start and goes on', async () => {
+  const stored = async (username: Username) => await world.database.queries.selectFrom('users').select(['id', 'otp_secret', 'otp_pending']).where('username', '=', username).executeTakeFirstOrThrow()
+  const { secret } = await turnOn('gamma-primary')
+  const { id, otp_secret: kept } = await stored('gamma-primary')
+  expect(kept).toMatch(/^v1\./)
+  expect(kept).not.toContain(secret)
+  await ask(world, API.twoFactor.reset, { body: { ...await credentials('gamma-primary'), otp: code(secret) } })
+  expect((await stored('gamma-primary')).otp_pending).toMatch(/^v1\./)
+  const setSecret = async (of: number, otp_secret: string) => await world.database.write(async (tx) => { await tx.updateTable('users').set({ otp_secret, otp_active: 1 }).where('id', '=', of).execute() })
+  // What somebody copies from another's row opens nothing.
+  await setSecret(world.users['alpha-primary'], kept ?? '')
+  world.clock.now += 60_000
+  expect((await signIn('alpha-primary', code(secret))).status).toBe(500)
+  await setSecret(id, secret)
+  expect((await signIn('gamma-primary', code(secret))).status).toBe(200)
+  await (await buildApp({ database: world.database, filesDir: world.filesDir })).close()
+  expect((await stored('gamma-primary')).otp_secret).toMatch(/^v1\./)
+  world.clock.now += 60_000
+  expect((await signIn('gamma-primary', code(secret))).status).toBe(200)
 })
