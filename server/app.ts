@@ -8,6 +8,7 @@ import { createAccessRecorder, forgetOldAccess } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
 import { encryptOtpSecrets } from './database/encrypt-otp-secrets.ts'
 import { readServerMeta } from './database/server-meta.ts'
+import { feedbackHandlers } from './feedback/handlers.ts'
 import { attachmentHandlers } from './files/handlers.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { UploadTurns } from './files/receive.ts'
@@ -66,6 +67,8 @@ export interface AppOptions {
   /** Without one mails stay in the outbox, for another process or the next start. */
   sendMail?: SendMail
   baseUrl?: string
+  /** Who gets the feedback of people. */
+  feedbackTo?: string
   /** Of Have I Been Pwned's ranges. */
   stolenPasswordsDir?: string | undefined
   log?: Log
@@ -80,6 +83,7 @@ const BODY_BYTES = 1_100_000
 const GUARD_MS = 1_000
 const FILE_QUOTA_BYTES = 5_000_000_000
 const BASE_URL = 'http://127.0.0.1:4000'
+const FEEDBACK_TO = 'tenderbook@localhost'
 const COMPACT_MS = 6 * 3_600_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
@@ -101,7 +105,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
 }
 
 const createServices = async ({
-  database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, stolenPasswordsDir, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
+  database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, feedbackTo = FEEDBACK_TO, stolenPasswordsDir, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
 }: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
   const hub = new LiveHub(database, onError)
@@ -120,7 +124,7 @@ const createServices = async ({
     database, meta, clock, hub, commands,
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock), stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
-    baseUrl, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
+    baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
   return { services, fanout, mails }
@@ -146,6 +150,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'roles', API.roles, roleHandlers)
   addRoutes(app, services, 'projects', API.projects, projectHandlers)
   addRoutes(app, services, 'profiles', API.profiles, profileHandlers)
+  addRoutes(app, services, 'feedback', API.feedback, feedbackHandlers)
   addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
   addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
   addRoutes(app, services, 'releases', API.releases, releaseHandlers)

@@ -1,7 +1,6 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Endpoint } from '#schema/api/endpoint.ts'
-import { FileRequest } from '#schema/api/projects-service/attachments.ts'
 import { API } from '#schema/api/index.ts'
 import { MESSAGES } from '#schema/tables/messages.ts'
 
@@ -26,18 +25,14 @@ const answersOf = (row: Endpoint) => {
   return Object.fromEntries([fine, ...refused])
 }
 
-const TAKES = {
-  bytes: { content: { 'application/octet-stream': {} } },
-  form: {
-    required: true,
-    content: {
-      'multipart/form-data': {
-        schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, request: schemaOf(FileRequest, 'input') } },
-        encoding: { request: { contentType: 'application/json' } },
-      },
-    },
-  },
-} as const
+const bodyOf = ({ body, takes, form }: Endpoint): object | undefined => {
+  if (takes === 'bytes') return { content: { 'application/octet-stream': {} } }
+  if (form !== undefined) {
+    const schema = { type: 'object', required: form.required, properties: { file: { type: 'string', format: 'binary' }, request: schemaOf(form.request, 'input') } }
+    return { required: true, content: { 'multipart/form-data': { schema, encoding: { request: { contentType: 'application/json' } } } } }
+  }
+  return body === undefined ? undefined : { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } }
+}
 
 const operationOf = (slice: string, name: string, row: Endpoint) => ({
   operationId: `${slice}.${name}`, summary: row.summary, tags: [slice],
@@ -45,8 +40,7 @@ const operationOf = (slice: string, name: string, row: Endpoint) => ({
   ...(typeof row.access === 'object' ? { 'x-permission': row.access.permission } : {}),
   ...(row.mutation === undefined ? {} : { 'x-offline-command': row.mutation }),
   parameters: [...parametersOf(row, 'path'), ...parametersOf(row, 'query')],
-  ...(row.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(row.body, 'input') } } } }),
-  ...(row.takes === undefined ? {} : { requestBody: TAKES[row.takes] }),
+  requestBody: bodyOf(row),
   responses: answersOf(row),
 })
 

@@ -21,6 +21,8 @@ export interface Services {
   stolenPasswords: StolenPasswords
   /** Where people reach the application; links in mails begin with it. */
   baseUrl: string
+  /** Who gets what people say of the application. */
+  feedbackTo: string
   /** After a commit that queued a mail. */
   wakeMails: () => void
   log: Log

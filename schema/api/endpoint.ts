@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly query?: v.GenericSchema<unknown, unknown>
   /** 'bytes' = as they are, application/octet-stream; 'form' = multipart/form-data of the parts `file` and `request`. The handler reads either. */
   readonly takes?: 'bytes' | 'form'
+  /** Of a form: what its part `request` holds as JSON, and which parts have to be there. */
+  readonly form?: { readonly request: v.GenericSchema<unknown, unknown>; readonly required: readonly ('file' | 'request')[] }
   readonly body?: v.GenericSchema<unknown, unknown>
   /** Absent = the answer has no body. 'stream' = NDJSON, 'file' = bytes. */
   readonly reply?: v.GenericSchema<unknown, unknown> | 'stream' | 'file'

@@ -2,6 +2,7 @@ import { BASE_API } from './base.ts'
 import { projectMembers } from './projects-service/project-members.ts'
 import { administration, roles } from './users-service/administration.ts'
 import { consents } from './users-service/consents.ts'
+import { feedback } from './users-service/feedback.ts'
 import { members } from './users-service/members.ts'
 import { organizationSettings } from './users-service/organization-settings.ts'
 import { emailChange, passwords } from './users-service/passwords.ts'
@@ -16,6 +17,7 @@ export const API = {
   ...BASE_API,
   projectMembers,
   profiles,
+  feedback,
   registration,
   invitations,
   passwords,

@@ -1,40 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import * as v from 'valibot'
 import { FileRequest } from '#schema/api/projects-service/attachments.ts'
 import type { StoredFile } from '#schema/entities/attachment.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import type { Sender } from '../database/files/uploads.ts'
-import { isTooDeep } from '../plugins/json-depth.ts'
 import { type FormPart, readForm } from './read-form.ts'
+import { readJsonPart, wrongPart } from './read-json-part.ts'
 import { type FilePorts, receiveWhole } from './receive.ts'
-
-const REQUEST_BYTES = 16_384
-
-const wrong = (field: string, problem: string): Refusal => new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
-
-const readRequest = async ({ bytes }: FormPart): Promise<FileRequest> => {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const piece of bytes) {
-    length += piece.length
-    if (length > REQUEST_BYTES) throw new Refusal('TOO_LARGE', { detail: { limit: `${REQUEST_BYTES} bytes` } })
-    parts.push(piece)
-  }
-  const text = Buffer.concat(parts).toString('utf8')
-  if (isTooDeep(text)) throw wrong('request', 'is nested too deep')
-  const parsed = v.safeParse(FileRequest, parsedJson(text))
-  if (!parsed.success) throw wrong(v.getDotPath(parsed.issues[0]) ?? 'request', parsed.issues[0].message)
-  return parsed.output
-}
-const parsedJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw Object.assign(wrong('request', 'is not JSON'), { cause })
-  }
-}
 
 interface Incoming { name: string; file: StoredFile; path: string }
 
@@ -62,19 +35,19 @@ const takeFile = async ({ blobs }: FilePorts, { bytes, filename, type }: FormPar
  * @returns what `attachments.create` needs to know of it
  */
 export const receiveForm = async (ports: FilePorts, sender: Sender, body: unknown, contentType: string | undefined): Promise<Required<FileRequest> & { file: StoredFile }> => {
-  if (!(body instanceof Readable)) throw wrong('body', 'is no form')
+  if (!(body instanceof Readable)) throw wrongPart('body', 'is no form')
   const paths: string[] = []
   try {
     let request: FileRequest | null = null
     let incoming: Incoming | null = null
     for await (const part of readForm(body, contentType)) {
-      if (part.name === 'request' && request === null) request = await readRequest(part)
+      if (part.name === 'request' && request === null) request = await readJsonPart(part, FileRequest)
       else if (part.name === 'file' && incoming === null) incoming = await takeFile(ports, part, (path) => void paths.push(path))
-      else throw wrong('body', 'has a part that is not known, or comes twice')
+      else throw wrongPart('body', 'has a part that is not known, or comes twice')
     }
-    if (incoming === null) throw wrong('file', 'is missing')
+    if (incoming === null) throw wrongPart('file', 'is missing')
     const { name = incoming.name, alias = '', description = '' } = request ?? {}
-    if (name === '') throw wrong('name', 'is missing')
+    if (name === '') throw wrongPart('name', 'is missing')
     if (incoming.file.bytes === 0) throw new Refusal('FILE_EMPTY', { field: 'file' })
     await receiveWhole(ports, sender, { sha256: incoming.file.contentHash, bytes: incoming.file.bytes, path: incoming.path })
     return { name, alias, description, file: incoming.file }

@@ -1,7 +1,7 @@
 import type { Language } from '#schema/tables/languages.ts'
 import type { MailText } from './render-mail.ts'
 
-interface Values { url: string; name: string; organization: string; inviter: string; email: string }
+interface Values { url: string; name: string; organization: string; inviter: string; email: string; said: string }
 type Text = (values: Values) => MailText
 
 const LINK_LASTS = {
@@ -93,8 +93,16 @@ export const MAIL_TEXTS = {
     en: ({ url, organization }) => ({ subject: 'Your account was approved', paragraphs: [`You can sign in now and work with ${organization}.`], action: { label: 'Sign in', url } }),
     sk: ({ url, organization }) => ({ subject: 'Váš účet bol schválený', paragraphs: [`Môžete sa prihlásiť a pracovať s organizáciou ${organization}.`], action: { label: 'Prihlásiť sa', url } }),
   },
+  feedback: {
+    en: ({ name, email, organization, said }) => ({ subject: `Feedback of ${name}`, paragraphs: [`${name} of ${organization} (${email}) writes:`], quote: said }),
+    sk: ({ name, email, organization, said }) => ({ subject: `Spätná väzba: ${name}`, paragraphs: [`${name}, ${organization} (${email}), píše:`], quote: said }),
+  },
+  feedbackCopy: {
+    en: ({ said }) => ({ subject: 'Your feedback', paragraphs: ['Thank you. This is the copy that you asked for.'], quote: said }),
+    sk: ({ said }) => ({ subject: 'Vaša spätná väzba', paragraphs: ['Ďakujeme. Toto je kópia, o ktorú ste požiadali.'], quote: said }),
+  },
 } as const satisfies Record<string, Record<Language, Text>>
 export type MailName = keyof typeof MAIL_TEXTS
 
 export const mailText = (name: MailName, language: Language, values: Partial<Values>): MailText =>
-  MAIL_TEXTS[name][language]({ url: '', name: '', organization: '', inviter: '', email: '', ...values })
+  MAIL_TEXTS[name][language]({ url: '', name: '', organization: '', inviter: '', email: '', said: '', ...values })

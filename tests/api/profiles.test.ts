@@ -25,6 +25,13 @@ test('[PF1] a profile is seen by who reaches the person once it is public, and b
   expect(await reviewer.call(API.profiles.update, { body: SAID })).toMatchObject({ ...SAID, email: 'reviewer@city.example' })
   for (const username of ['author', 'alpha-contact'] as const) expect(await (await world.as(username)).call(API.profiles.get, path)).toMatchObject(SAID)
   expect(refusalOf(await (await world.as('village-admin')).raw('GET', '/users-service/users/profile/reviewer'))).toEqual([404, 'NOT_FOUND'])
+  // A vendor's people: colleagues and the organization find them, another vendor finds nobody, by name and by number.
+  await (await world.as('alpha-contact')).call(API.profiles.update, { body: SAID })
+  for (const username of ['alpha-primary', 'author'] as const) expect(await (await world.as(username)).call(API.profiles.get, { params: { id: 'alpha-contact' } })).toMatchObject(SAID)
+  for (const id of ['alpha-contact', world.users['alpha-contact']]) {
+    expect(refusalOf(await (await world.as('beta-primary')).raw('GET', `/users-service/users/profile/${id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(await (await world.as('beta-primary')).raw('GET', `/users-service/users/profile/${id}`)).toMatchObject({ text: (await (await world.as('beta-primary')).raw('GET', '/users-service/users/profile/nobody')).text })
+  }
   expect(refusalOf(await reviewer.raw('PUT', '/users-service/profiles/update', { ...SAID, homepage: 'javascript:alert(1)' }))).toEqual([400, 'INPUT_INVALID'])
 })
 

@@ -23,13 +23,13 @@ export const sendPiece = async ({ url, token }: Pick<ApiClient, 'url' | 'token'>
 }
 
 export interface Form { payload: Buffer; contentType: string }
-/** A file and what is said of it, as a program sends them in one request. */
-export const buildForm = (bytes: Buffer, request: unknown = {}, { filename = 'plan.pdf', type = 'application/pdf' } = {}): Form => {
-  const boundary = `----${hashOf(bytes).slice(0, 20)}`
+/** A file, or none, and what is said with it, as a program sends them in one request. */
+export const buildForm = (bytes: Buffer | null, request: unknown = {}, { filename = 'plan.pdf', type = 'application/pdf' } = {}): Form => {
+  const boundary = `----${hashOf(bytes ?? Buffer.alloc(0)).slice(0, 20)}`
   const part = (headers: string, body: Buffer | string) => [`--${boundary}\r\n${headers}\r\n\r\n`, body, '\r\n']
   const pieces = [
     ...part('Content-Disposition: form-data; name="request"; filename="blob"\r\nContent-Type: application/json', JSON.stringify(request)),
-    ...part(`Content-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: ${type}`, bytes), `--${boundary}--\r\n`,
+    ...(bytes === null ? [] : part(`Content-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: ${type}`, bytes)), `--${boundary}--\r\n`,
   ]
   return { payload: Buffer.concat(pieces.map((piece) => Buffer.from(piece))), contentType: `multipart/form-data; boundary=${boundary}` }
 }

@@ -14,7 +14,7 @@ export const FileRequest = v.strictObject({ name: v.optional(name), alias: v.opt
 export type FileRequest = v.InferOutput<typeof FileRequest>
 
 const send = {
-  method: 'POST', access: 'user', takes: 'form', mutation: 'attachments.create', params: IdInPath, reply: Attachment, timeoutMs: 600_000,
+  method: 'POST', access: 'user', takes: 'form', form: { request: FileRequest, required: ['file'] }, mutation: 'attachments.create', params: IdInPath, reply: Attachment, timeoutMs: 600_000,
   errors: [
     ...errors, 'FILE_UNLIKE_NAME', 'FILE_EMPTY', 'FILES_FULL', 'FILE_QUOTA', 'FILE_STORAGE_NOT_CLEAN_REJECTED', 'INPUT_INVALID', 'TOO_LARGE', 'UNAVAILABLE', 'STORAGE_FULL',
     'validation.mimes', 'validation.size',

@@ -6,7 +6,7 @@ import type { MatrixRow, PUBLIC } from './matrix-row.ts'
 import { ADMINISTRATION_ROWS, CONSENT_ROWS, ORGANIZATION_MEMBER_ROWS, ORGANIZATION_SETTINGS_ROWS, RESTRICTION_ROWS, ROLE_ROWS, VENDOR_ROWS } from './organization-rows.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
-import { PROFILE_ROWS } from './profile-rows.ts'
+import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
 import { PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
 
 /** Who may make which call on what. A call of the contract without a row here does not compile; the README of tests/api says how to add one. */
@@ -30,6 +30,7 @@ export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]
   roles: ROLE_ROWS,
   projects: PROJECT_ROWS,
   profiles: PROFILE_ROWS,
+  feedback: FEEDBACK_ROWS,
   projectMembers: MEMBER_ROWS,
   stateTransitions: STATE_ROWS,
   releases: RELEASE_ROWS,

@@ -1,5 +1,6 @@
 import type { Api } from '#schema/api/index.ts'
 import { EVERYBODY } from './cast.ts'
+import { buildForm } from '../send-file.ts'
 import { type MatrixRow, PUBLIC } from './matrix-row.ts'
 
 const oneself: MatrixRow = () => [{ object: 'own', may: EVERYBODY }]
@@ -19,3 +20,8 @@ export const PROFILE_ROWS = {
   // The password of none of them.
   delete: () => [{ object: 'own', may: [], body: { hash: 'not-the-password' } }],
 } satisfies { [C in keyof Api['profiles']]: MatrixRow | typeof PUBLIC }
+
+const SENT = buildForm(null, { feedback: 'Very good', sendCopy: true })
+export const FEEDBACK_ROWS = {
+  send: () => [{ object: 'own', may: EVERYBODY, bytes: SENT.payload, bytesType: SENT.contentType }],
+} satisfies { [C in keyof Api['feedback']]: MatrixRow }

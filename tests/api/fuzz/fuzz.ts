@@ -63,17 +63,18 @@ const requestOf = (name: string, row: Endpoint, { random, words, serverId, devic
   const given = row.query === undefined ? {} : fromSchema(row.query, random, words) as Record<string, string>
   const query = new URLSearchParams(place === 'query' ? { ...given, [random.pick(['__proto__', 'x', ...Object.keys(given)])]: hostile() } : given).toString()
   const body = name === 'sync.push' ? pushOf(random, words, serverId, device) : row.body === undefined ? undefined : fromSchema(row.body, random, words)
-  const sentBytes = bytesOf(row, isSpoilt, random)
+  const sentBytes = bytesOf(row, isSpoilt, { random, words })
   const payload = sentBytes?.payload ?? payloadOf(place === 'body' && body !== undefined ? spoil(body, random) : body, isSpoilt, random)
   const type = sentBytes?.contentType ?? (random.chance(0.01) ? 'text/plain' : 'application/json')
   const headers = { ...(token === null ? {} : { 'x-auth-token': token }), ...(payload === undefined ? {} : { 'content-type': type }) }
   return { method: row.method, url: `/api${path}${query === '' ? '' : `?${query}`}`, headers, ...(payload === undefined ? {} : { payload }) }
 }
 /** Forms come cut, or with a byte changed, where they are spoilt. */
-const bytesOf = (row: Endpoint, isSpoilt: boolean, random: Random): Form | null => {
+const bytesOf = (row: Endpoint, isSpoilt: boolean, { random, words }: Pick<Source, 'random' | 'words'>): Form | null => {
   if (row.takes === undefined) return null
   if (row.takes === 'bytes') return { payload: PLAN.subarray(0, random.below(PLAN.length)), contentType: 'application/octet-stream' }
-  const { payload, contentType } = buildForm(PLAN, isSpoilt ? hostileValue(random) : { alias: 'Plan' })
+  const request = isSpoilt || row.form === undefined ? hostileValue(random) : fromSchema(row.form.request, random, words)
+  const { payload, contentType } = buildForm(row.form?.required.includes('file') === false && random.chance(0.5) ? null : PLAN, request)
   if (!isSpoilt) return { payload, contentType }
   const changed = Buffer.from(payload)
   changed[random.below(payload.length)] = random.below(256)
