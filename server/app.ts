@@ -108,7 +108,8 @@ const createServices = async ({
   database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, feedbackTo = FEEDBACK_TO, stolenPasswordsDir, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
 }: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
-  const hub = new LiveHub(database, onError)
+  const meta = await readServerMeta(database)
+  const hub = new LiveHub(database, meta.serverId, onError)
   const fanout = databaseUrl === undefined ? null : new PostgresFanout({ url: databaseUrl, database, hub, onError })
   await fanout?.start()
   const publish = (commit: ProjectCommit): void => {

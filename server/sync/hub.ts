@@ -6,6 +6,7 @@ import { readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
 import type { LogRow } from '../database/rows/write-rows.ts'
 import { readOpenSessions } from '../database/sessions/sessions.ts'
+import { epochOf } from './epoch.ts'
 import { NewestTold } from './newest-told.ts'
 
 /** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
@@ -23,6 +24,7 @@ interface Standing {
  */
 export class LiveHub {
   readonly #database: Database
+  readonly #serverId: string
   readonly #onError: (error: unknown) => void
   readonly #subscribers = new Set<Subscriber>()
   /** userId and project → buckets, until the project's visibility changes, be it by another process that we have not heard of yet. */
@@ -32,8 +34,9 @@ export class LiveHub {
   readonly #accessVersions = new Map<number, number>()
   #queue: Promise<void> = Promise.resolve()
 
-  constructor(database: Database, onError: (error: unknown) => void) {
+  constructor(database: Database, serverId: string, onError: (error: unknown) => void) {
     this.#database = database
+    this.#serverId = serverId
     this.#onError = onError
     this.#newest = new NewestTold(database)
   }
@@ -129,8 +132,8 @@ export class LiveHub {
       const project = audience === null && person.parentId === null ? await tx.selectFrom('projects').select('organization_id').where('id', '=', projectId).executeTakeFirst() : undefined
       return { audience, isColleague: project?.organization_id === person.organizationId }
     })
-    const { buckets = [], epoch = 0 } = standing?.audience ?? {}
-    const kept = { buckets, epoch, visibility, isColleague: standing?.isColleague ?? false }
+    const { buckets = [] } = standing?.audience ?? {}
+    const kept = { buckets, epoch: epochOf(this.#serverId, buckets), visibility, isColleague: standing?.isColleague ?? false }
     this.#standings.set(`${userId} ${projectId}`, kept)
     return kept
   }

@@ -5,6 +5,7 @@ import { readAudience } from '../database/access/read-audience.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readHome } from '../database/projects/read-home.ts'
+import { epochOf } from './epoch.ts'
 import { type Positions, readBuckets } from './read-buckets.ts'
 import { forgetVerdicts, readVerdicts } from './sync-client.ts'
 
@@ -58,14 +59,14 @@ const homeOf = async (tx: Queries, person: Person, known: string | null): Promis
 /** `project` holds its rows as text that is spliced in as it was stored: nothing is parsed and written again. */
 interface PartOfProject extends Omit<ProjectPart, 'rows'> { rows: readonly string[] }
 
-async function* projectPages({ database, userId, clock, pageRows = PAGE_ROWS }: PullContext, projectId: string, asked: BucketCursors): AsyncGenerator<PartOfProject | null> {
+async function* projectPages({ database, serverId, userId, clock, pageRows = PAGE_ROWS }: PullContext, projectId: string, asked: BucketCursors): AsyncGenerator<PartOfProject | null> {
   let cursors: Positions = asked
   for (;;) {
     const page = await database.read(async (tx) => {
       const audience = await readAudience(tx, await requirePerson(tx, userId), projectId)
       if (audience === null) return null
       const read = await readBuckets(tx, { dialect: database.dialect, projectId, buckets: audience.buckets, known: cursors, limit: pageRows, now: clock() })
-      return { ...read, epoch: audience.epoch }
+      return { ...read, epoch: epochOf(serverId, audience.buckets) }
     })
     if (page === null) return yield null
     const { isComplete, ...rest } = page

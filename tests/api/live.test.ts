@@ -209,7 +209,7 @@ test('[LV12] a small push by the socket is taken like one by request, once, and 
 })
 
 test('[LV10] a reader that does not keep up gets pokes instead of rows, and is cut off when even those pile up', async () => {
-  const hub = new LiveHub(world.database, (error) => { throw error })
+  const hub = new LiveHub(world.database, 'server', (error) => { throw error })
   const sent: string[] = []
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1, readyState: 1, bufferedAmount: 0, isTerminated: false, send: (text: string) => void sent.push(text), close: () => undefined,

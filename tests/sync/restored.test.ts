@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import type { LiveChange } from '#schema/api/sync.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../support/project-rows.ts'
@@ -82,6 +83,32 @@ it('[EN11] a server that has lost edits without being another one gets the unsen
   await world.time.runUntil(world.time.now() + 20_000)
   expect(laptop.memory.state().outbox.size).toBe(0)
   expect([await world.noteOf('r0'), await world.noteOf('r1')]).toEqual([undefined, 'next'])
+})
+
+it('[EN13] a live change from before the backup was restored is not laid over what the restored server sent', async () => {
+  const laptop = await world.openLaptop(world.vera())
+  await world.synced(laptop)
+  await laptop.engine.stop()
+  const former = world.server
+  const image = former.connection.serialize()
+  const late: LiveChange[] = []
+  former.subscribe(world.vera().userId, (change) => late.push(change))
+  const colleague = await world.openLaptop(world.template.veras[1] ?? world.template.owner)
+  await world.synced(colleague)
+  await colleague.write('r0', 'lost with the server')
+  await world.time.runUntil(world.time.now() + 500)
+  await colleague.engine.stop()
+  expect(late.flatMap(({ rows }) => rows ?? []).map(({ entity }) => entity)).toContain('commitment')
+  world.server = openServer({ image }, () => world.time.now(), {}, 'restored')
+  former.connection.close()
+  laptop.engine.start()
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect(laptop.memory.state().meta.serverId).toBe('restored')
+  for (const change of late) laptop.engine.live(change)
+  await world.time.runUntil(world.time.now() + 20_000)
+  const { held } = laptop.memory.state()
+  expect([held.size > 0, [...held.values()].filter(({ entity }) => entity === 'commitment')]).toEqual([true, []])
 })
 
 it('[EN12] a copy that is made anew counts as incomplete until all of it is here, even when the line breaks in between', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { bucketsOf, isOpenToVendors } from '#schema/rules/access.ts'
@@ -7,8 +6,8 @@ import { parseRow } from '../entity-tables.ts'
 import { lacksConsent } from './consents.ts'
 import { type Person, readActor } from './read-actor.ts'
 
-/** What one person reads of one project. `epoch` changes exactly when the set of buckets does, and tells nothing else. */
-export interface Audience { project: Project; actor: ProjectActor; buckets: string[]; epoch: number }
+/** What one person reads of one project. */
+export interface Audience { project: Project; actor: ProjectActor; buckets: string[] }
 
 /** The vendor of the person has not accepted what the organization of its projects asks for; then none of them opens. */
 export const isBarredByConsent = async (tx: Queries, person: Person): Promise<boolean> =>
@@ -25,7 +24,7 @@ export const readAudience = async (tx: Queries, person: Person, projectId: strin
   const packages = await tx.selectFrom('packages').select('id').where('project_id', '=', projectId).orderBy('id').execute()
   const vendors = actor.relation === 'vendor' ? [] : await tx.selectFrom('project_vendors').select('vendor_id').where('project_id', '=', projectId).orderBy('vendor_id').execute()
   const buckets = inLanes(bucketsOf(actor, project, packages.map(({ id }) => id), vendors.map((vendor) => vendor.vendor_id)))
-  return buckets.length === 0 ? null : { project, actor, buckets, epoch: epochOf(buckets) }
+  return buckets.length === 0 ? null : { project, actor, buckets }
 }
 
 /** The project and its structure before the answers, so that a first sync shows something early. */
@@ -33,5 +32,3 @@ const inLanes = (buckets: readonly string[]): string[] => {
   const lane = (bucket: string): number => (bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1)
   return [...buckets].sort((a, b) => lane(a) - lane(b))
 }
-
-const epochOf = (buckets: readonly string[]): number => createHash('sha256').update(buckets.join('\n')).digest().readUIntBE(0, 6)

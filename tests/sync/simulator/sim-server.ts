@@ -83,7 +83,7 @@ export const openServer = (template: Pick<Template, 'image'>, clock: () => numbe
       return result
     },
   }
-  const hub = new LiveHub(database, (error) => { throw error })
+  const hub = new LiveHub(database, serverId, (error) => { throw error })
   const publish: CommandServices['publish'] = (commit) => hub.publish(commit)
   const server: SimServer = {
     database, connection, hub, serverId, services: { database: plain, clock, publish }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
