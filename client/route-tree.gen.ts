@@ -26,14 +26,22 @@ import { Route as RegistrationApprovalRouteImport } from './routes/registration-
 import { Route as RegistrationSuccessRouteImport } from './routes/registration-success'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
+import { Route as AppAdministrationRouteImport } from './routes/_app/administration'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppProjectsRouteImport } from './routes/_app/projects'
 import { Route as AppVendorRouteImport } from './routes/_app/vendor'
+import { Route as AppOrganizationIdRouteImport } from './routes/_app/organization.$id'
 import { Route as AppProjectIdRouteImport } from './routes/_app/project.$id'
+import { Route as AppOrganizationIdMembersRouteImport } from './routes/_app/organization.$id/members'
+import { Route as AppOrganizationIdProjectsRouteImport } from './routes/_app/organization.$id/projects'
+import { Route as AppOrganizationIdVendorsRouteImport } from './routes/_app/organization.$id/vendors'
 import { Route as AppProjectIdDetailRouteImport } from './routes/_app/project.$id/detail'
 import { Route as AppProjectIdEvaluationDetailRouteImport } from './routes/_app/project.$id/evaluation-detail'
 import { Route as AppProjectIdReleasesRouteImport } from './routes/_app/project.$id/releases'
+import { Route as AppVendorDashboardCollaboratorsRouteImport } from './routes/_app/vendor.dashboard.collaborators'
 import { Route as AppVendorDashboardProjectsRouteImport } from './routes/_app/vendor.dashboard.projects'
+import { Route as AppOrganizationIdSettingsAccessLogRouteImport } from './routes/_app/organization.$id/settings.access-log'
+import { Route as AppOrganizationIdSettingsProfileRouteImport } from './routes/_app/organization.$id/settings.profile'
 import { Route as AppProjectIdDocumentsIndexRouteImport } from './routes/_app/project.$id/documents.index'
 import { Route as AppProjectIdPackagesIndexRouteImport } from './routes/_app/project.$id/packages.index'
 import { Route as AppProjectIdPackagesPackageIdRouteImport } from './routes/_app/project.$id/packages.$packageId'
@@ -41,6 +49,7 @@ import { Route as AppProjectIdSettingsGeneralRouteImport } from './routes/_app/p
 import { Route as AppProjectIdSettingsMembersRouteImport } from './routes/_app/project.$id/settings.members'
 import { Route as AppProjectIdSettingsPermissionsRouteImport } from './routes/_app/project.$id/settings.permissions'
 import { Route as AppProjectIdSettingsRolesRouteImport } from './routes/_app/project.$id/settings.roles'
+import { Route as AppOrganizationIdVendorVendorIdDetailRouteImport } from './routes/_app/organization.$id/vendor.$vendorId.detail'
 import { Route as AppProjectIdDocumentsDocumentIdIndexRouteImport } from './routes/_app/project.$id/documents.$documentId.index'
 import { Route as AppProjectIdDocumentsDocumentIdRequirementRequirementFullIdRouteImport } from './routes/_app/project.$id/documents.$documentId.requirement.$requirementFullId'
 
@@ -130,6 +139,11 @@ const VerifyEmailRoute = VerifyEmailRouteImport.update({
   path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAdministrationRoute = AppAdministrationRouteImport.update({
+  id: '/administration',
+  path: '/administration',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -145,11 +159,34 @@ const AppVendorRoute = AppVendorRouteImport.update({
   path: '/vendor',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOrganizationIdRoute = AppOrganizationIdRouteImport.update({
+  id: '/organization/$id',
+  path: '/organization/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProjectIdRoute = AppProjectIdRouteImport.update({
   id: '/project/$id',
   path: '/project/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOrganizationIdMembersRoute =
+  AppOrganizationIdMembersRouteImport.update({
+    id: '/members',
+    path: '/members',
+    getParentRoute: () => AppOrganizationIdRoute,
+  } as any)
+const AppOrganizationIdProjectsRoute =
+  AppOrganizationIdProjectsRouteImport.update({
+    id: '/projects',
+    path: '/projects',
+    getParentRoute: () => AppOrganizationIdRoute,
+  } as any)
+const AppOrganizationIdVendorsRoute =
+  AppOrganizationIdVendorsRouteImport.update({
+    id: '/vendors',
+    path: '/vendors',
+    getParentRoute: () => AppOrganizationIdRoute,
+  } as any)
 const AppProjectIdDetailRoute = AppProjectIdDetailRouteImport.update({
   id: '/detail',
   path: '/detail',
@@ -166,11 +203,29 @@ const AppProjectIdReleasesRoute = AppProjectIdReleasesRouteImport.update({
   path: '/releases',
   getParentRoute: () => AppProjectIdRoute,
 } as any)
+const AppVendorDashboardCollaboratorsRoute =
+  AppVendorDashboardCollaboratorsRouteImport.update({
+    id: '/dashboard/collaborators',
+    path: '/dashboard/collaborators',
+    getParentRoute: () => AppVendorRoute,
+  } as any)
 const AppVendorDashboardProjectsRoute =
   AppVendorDashboardProjectsRouteImport.update({
     id: '/dashboard/projects',
     path: '/dashboard/projects',
     getParentRoute: () => AppVendorRoute,
+  } as any)
+const AppOrganizationIdSettingsAccessLogRoute =
+  AppOrganizationIdSettingsAccessLogRouteImport.update({
+    id: '/settings/access-log',
+    path: '/settings/access-log',
+    getParentRoute: () => AppOrganizationIdRoute,
+  } as any)
+const AppOrganizationIdSettingsProfileRoute =
+  AppOrganizationIdSettingsProfileRouteImport.update({
+    id: '/settings/profile',
+    path: '/settings/profile',
+    getParentRoute: () => AppOrganizationIdRoute,
   } as any)
 const AppProjectIdDocumentsIndexRoute =
   AppProjectIdDocumentsIndexRouteImport.update({
@@ -214,6 +269,12 @@ const AppProjectIdSettingsRolesRoute =
     path: '/settings/roles',
     getParentRoute: () => AppProjectIdRoute,
   } as any)
+const AppOrganizationIdVendorVendorIdDetailRoute =
+  AppOrganizationIdVendorVendorIdDetailRouteImport.update({
+    id: '/vendor/$vendorId/detail',
+    path: '/vendor/$vendorId/detail',
+    getParentRoute: () => AppOrganizationIdRoute,
+  } as any)
 const AppProjectIdDocumentsDocumentIdIndexRoute =
   AppProjectIdDocumentsDocumentIdIndexRouteImport.update({
     id: '/documents/$documentId/',
@@ -246,14 +307,22 @@ export interface FileRoutesByFullPath {
   '/registration-success': typeof RegistrationSuccessRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/administration': typeof AppAdministrationRoute
   '/dashboard': typeof AppDashboardRoute
   '/projects': typeof AppProjectsRoute
   '/vendor': typeof AppVendorRouteWithChildren
+  '/organization/$id': typeof AppOrganizationIdRouteWithChildren
   '/project/$id': typeof AppProjectIdRouteWithChildren
+  '/organization/$id/members': typeof AppOrganizationIdMembersRoute
+  '/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
+  '/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/project/$id/detail': typeof AppProjectIdDetailRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
+  '/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
+  '/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
   '/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
   '/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
@@ -261,6 +330,7 @@ export interface FileRoutesByFullPath {
   '/project/$id/settings/roles': typeof AppProjectIdSettingsRolesRoute
   '/project/$id/documents/': typeof AppProjectIdDocumentsIndexRoute
   '/project/$id/packages/': typeof AppProjectIdPackagesIndexRoute
+  '/organization/$id/vendor/$vendorId/detail': typeof AppOrganizationIdVendorVendorIdDetailRoute
   '/project/$id/documents/$documentId/': typeof AppProjectIdDocumentsDocumentIdIndexRoute
   '/project/$id/documents/$documentId/requirement/$requirementFullId': typeof AppProjectIdDocumentsDocumentIdRequirementRequirementFullIdRoute
 }
@@ -281,14 +351,22 @@ export interface FileRoutesByTo {
   '/registration-success': typeof RegistrationSuccessRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/administration': typeof AppAdministrationRoute
   '/dashboard': typeof AppDashboardRoute
   '/projects': typeof AppProjectsRoute
   '/vendor': typeof AppVendorRouteWithChildren
+  '/organization/$id': typeof AppOrganizationIdRouteWithChildren
   '/project/$id': typeof AppProjectIdRouteWithChildren
+  '/organization/$id/members': typeof AppOrganizationIdMembersRoute
+  '/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
+  '/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/project/$id/detail': typeof AppProjectIdDetailRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
+  '/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
+  '/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
   '/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
   '/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
@@ -296,6 +374,7 @@ export interface FileRoutesByTo {
   '/project/$id/settings/roles': typeof AppProjectIdSettingsRolesRoute
   '/project/$id/documents': typeof AppProjectIdDocumentsIndexRoute
   '/project/$id/packages': typeof AppProjectIdPackagesIndexRoute
+  '/organization/$id/vendor/$vendorId/detail': typeof AppOrganizationIdVendorVendorIdDetailRoute
   '/project/$id/documents/$documentId': typeof AppProjectIdDocumentsDocumentIdIndexRoute
   '/project/$id/documents/$documentId/requirement/$requirementFullId': typeof AppProjectIdDocumentsDocumentIdRequirementRequirementFullIdRoute
 }
@@ -318,14 +397,22 @@ export interface FileRoutesById {
   '/registration-success': typeof RegistrationSuccessRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/_app/administration': typeof AppAdministrationRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/projects': typeof AppProjectsRoute
   '/_app/vendor': typeof AppVendorRouteWithChildren
+  '/_app/organization/$id': typeof AppOrganizationIdRouteWithChildren
   '/_app/project/$id': typeof AppProjectIdRouteWithChildren
+  '/_app/organization/$id/members': typeof AppOrganizationIdMembersRoute
+  '/_app/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
+  '/_app/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/_app/project/$id/detail': typeof AppProjectIdDetailRoute
   '/_app/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
   '/_app/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/_app/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
   '/_app/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
+  '/_app/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
+  '/_app/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/_app/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
   '/_app/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
   '/_app/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
@@ -333,6 +420,7 @@ export interface FileRoutesById {
   '/_app/project/$id/settings/roles': typeof AppProjectIdSettingsRolesRoute
   '/_app/project/$id/documents/': typeof AppProjectIdDocumentsIndexRoute
   '/_app/project/$id/packages/': typeof AppProjectIdPackagesIndexRoute
+  '/_app/organization/$id/vendor/$vendorId/detail': typeof AppOrganizationIdVendorVendorIdDetailRoute
   '/_app/project/$id/documents/$documentId/': typeof AppProjectIdDocumentsDocumentIdIndexRoute
   '/_app/project/$id/documents/$documentId/requirement/$requirementFullId': typeof AppProjectIdDocumentsDocumentIdRequirementRequirementFullIdRoute
 }
@@ -355,14 +443,22 @@ export interface FileRouteTypes {
     | '/registration-success'
     | '/reset-password'
     | '/verify-email'
+    | '/administration'
     | '/dashboard'
     | '/projects'
     | '/vendor'
+    | '/organization/$id'
     | '/project/$id'
+    | '/organization/$id/members'
+    | '/organization/$id/projects'
+    | '/organization/$id/vendors'
     | '/project/$id/detail'
     | '/project/$id/evaluation-detail'
     | '/project/$id/releases'
+    | '/vendor/dashboard/collaborators'
     | '/vendor/dashboard/projects'
+    | '/organization/$id/settings/access-log'
+    | '/organization/$id/settings/profile'
     | '/project/$id/packages/$packageId'
     | '/project/$id/settings/general'
     | '/project/$id/settings/members'
@@ -370,6 +466,7 @@ export interface FileRouteTypes {
     | '/project/$id/settings/roles'
     | '/project/$id/documents/'
     | '/project/$id/packages/'
+    | '/organization/$id/vendor/$vendorId/detail'
     | '/project/$id/documents/$documentId/'
     | '/project/$id/documents/$documentId/requirement/$requirementFullId'
   fileRoutesByTo: FileRoutesByTo
@@ -390,14 +487,22 @@ export interface FileRouteTypes {
     | '/registration-success'
     | '/reset-password'
     | '/verify-email'
+    | '/administration'
     | '/dashboard'
     | '/projects'
     | '/vendor'
+    | '/organization/$id'
     | '/project/$id'
+    | '/organization/$id/members'
+    | '/organization/$id/projects'
+    | '/organization/$id/vendors'
     | '/project/$id/detail'
     | '/project/$id/evaluation-detail'
     | '/project/$id/releases'
+    | '/vendor/dashboard/collaborators'
     | '/vendor/dashboard/projects'
+    | '/organization/$id/settings/access-log'
+    | '/organization/$id/settings/profile'
     | '/project/$id/packages/$packageId'
     | '/project/$id/settings/general'
     | '/project/$id/settings/members'
@@ -405,6 +510,7 @@ export interface FileRouteTypes {
     | '/project/$id/settings/roles'
     | '/project/$id/documents'
     | '/project/$id/packages'
+    | '/organization/$id/vendor/$vendorId/detail'
     | '/project/$id/documents/$documentId'
     | '/project/$id/documents/$documentId/requirement/$requirementFullId'
   id:
@@ -426,14 +532,22 @@ export interface FileRouteTypes {
     | '/registration-success'
     | '/reset-password'
     | '/verify-email'
+    | '/_app/administration'
     | '/_app/dashboard'
     | '/_app/projects'
     | '/_app/vendor'
+    | '/_app/organization/$id'
     | '/_app/project/$id'
+    | '/_app/organization/$id/members'
+    | '/_app/organization/$id/projects'
+    | '/_app/organization/$id/vendors'
     | '/_app/project/$id/detail'
     | '/_app/project/$id/evaluation-detail'
     | '/_app/project/$id/releases'
+    | '/_app/vendor/dashboard/collaborators'
     | '/_app/vendor/dashboard/projects'
+    | '/_app/organization/$id/settings/access-log'
+    | '/_app/organization/$id/settings/profile'
     | '/_app/project/$id/packages/$packageId'
     | '/_app/project/$id/settings/general'
     | '/_app/project/$id/settings/members'
@@ -441,6 +555,7 @@ export interface FileRouteTypes {
     | '/_app/project/$id/settings/roles'
     | '/_app/project/$id/documents/'
     | '/_app/project/$id/packages/'
+    | '/_app/organization/$id/vendor/$vendorId/detail'
     | '/_app/project/$id/documents/$documentId/'
     | '/_app/project/$id/documents/$documentId/requirement/$requirementFullId'
   fileRoutesById: FileRoutesById
@@ -586,6 +701,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifyEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/administration': {
+      id: '/_app/administration'
+      path: '/administration'
+      fullPath: '/administration'
+      preLoaderRoute: typeof AppAdministrationRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -607,12 +729,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVendorRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/organization/$id': {
+      id: '/_app/organization/$id'
+      path: '/organization/$id'
+      fullPath: '/organization/$id'
+      preLoaderRoute: typeof AppOrganizationIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/project/$id': {
       id: '/_app/project/$id'
       path: '/project/$id'
       fullPath: '/project/$id'
       preLoaderRoute: typeof AppProjectIdRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/organization/$id/members': {
+      id: '/_app/organization/$id/members'
+      path: '/members'
+      fullPath: '/organization/$id/members'
+      preLoaderRoute: typeof AppOrganizationIdMembersRouteImport
+      parentRoute: typeof AppOrganizationIdRoute
+    }
+    '/_app/organization/$id/projects': {
+      id: '/_app/organization/$id/projects'
+      path: '/projects'
+      fullPath: '/organization/$id/projects'
+      preLoaderRoute: typeof AppOrganizationIdProjectsRouteImport
+      parentRoute: typeof AppOrganizationIdRoute
+    }
+    '/_app/organization/$id/vendors': {
+      id: '/_app/organization/$id/vendors'
+      path: '/vendors'
+      fullPath: '/organization/$id/vendors'
+      preLoaderRoute: typeof AppOrganizationIdVendorsRouteImport
+      parentRoute: typeof AppOrganizationIdRoute
     }
     '/_app/project/$id/detail': {
       id: '/_app/project/$id/detail'
@@ -635,12 +785,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectIdReleasesRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
+    '/_app/vendor/dashboard/collaborators': {
+      id: '/_app/vendor/dashboard/collaborators'
+      path: '/dashboard/collaborators'
+      fullPath: '/vendor/dashboard/collaborators'
+      preLoaderRoute: typeof AppVendorDashboardCollaboratorsRouteImport
+      parentRoute: typeof AppVendorRoute
+    }
     '/_app/vendor/dashboard/projects': {
       id: '/_app/vendor/dashboard/projects'
       path: '/dashboard/projects'
       fullPath: '/vendor/dashboard/projects'
       preLoaderRoute: typeof AppVendorDashboardProjectsRouteImport
       parentRoute: typeof AppVendorRoute
+    }
+    '/_app/organization/$id/settings/access-log': {
+      id: '/_app/organization/$id/settings/access-log'
+      path: '/settings/access-log'
+      fullPath: '/organization/$id/settings/access-log'
+      preLoaderRoute: typeof AppOrganizationIdSettingsAccessLogRouteImport
+      parentRoute: typeof AppOrganizationIdRoute
+    }
+    '/_app/organization/$id/settings/profile': {
+      id: '/_app/organization/$id/settings/profile'
+      path: '/settings/profile'
+      fullPath: '/organization/$id/settings/profile'
+      preLoaderRoute: typeof AppOrganizationIdSettingsProfileRouteImport
+      parentRoute: typeof AppOrganizationIdRoute
     }
     '/_app/project/$id/documents/': {
       id: '/_app/project/$id/documents/'
@@ -691,6 +862,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectIdSettingsRolesRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
+    '/_app/organization/$id/vendor/$vendorId/detail': {
+      id: '/_app/organization/$id/vendor/$vendorId/detail'
+      path: '/vendor/$vendorId/detail'
+      fullPath: '/organization/$id/vendor/$vendorId/detail'
+      preLoaderRoute: typeof AppOrganizationIdVendorVendorIdDetailRouteImport
+      parentRoute: typeof AppOrganizationIdRoute
+    }
     '/_app/project/$id/documents/$documentId/': {
       id: '/_app/project/$id/documents/$documentId/'
       path: '/documents/$documentId'
@@ -709,16 +887,41 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppVendorRouteChildren {
+  AppVendorDashboardCollaboratorsRoute: typeof AppVendorDashboardCollaboratorsRoute
   AppVendorDashboardProjectsRoute: typeof AppVendorDashboardProjectsRoute
 }
 
 const AppVendorRouteChildren: AppVendorRouteChildren = {
+  AppVendorDashboardCollaboratorsRoute: AppVendorDashboardCollaboratorsRoute,
   AppVendorDashboardProjectsRoute: AppVendorDashboardProjectsRoute,
 }
 
 const AppVendorRouteWithChildren = AppVendorRoute._addFileChildren(
   AppVendorRouteChildren,
 )
+
+interface AppOrganizationIdRouteChildren {
+  AppOrganizationIdMembersRoute: typeof AppOrganizationIdMembersRoute
+  AppOrganizationIdProjectsRoute: typeof AppOrganizationIdProjectsRoute
+  AppOrganizationIdVendorsRoute: typeof AppOrganizationIdVendorsRoute
+  AppOrganizationIdSettingsAccessLogRoute: typeof AppOrganizationIdSettingsAccessLogRoute
+  AppOrganizationIdSettingsProfileRoute: typeof AppOrganizationIdSettingsProfileRoute
+  AppOrganizationIdVendorVendorIdDetailRoute: typeof AppOrganizationIdVendorVendorIdDetailRoute
+}
+
+const AppOrganizationIdRouteChildren: AppOrganizationIdRouteChildren = {
+  AppOrganizationIdMembersRoute: AppOrganizationIdMembersRoute,
+  AppOrganizationIdProjectsRoute: AppOrganizationIdProjectsRoute,
+  AppOrganizationIdVendorsRoute: AppOrganizationIdVendorsRoute,
+  AppOrganizationIdSettingsAccessLogRoute:
+    AppOrganizationIdSettingsAccessLogRoute,
+  AppOrganizationIdSettingsProfileRoute: AppOrganizationIdSettingsProfileRoute,
+  AppOrganizationIdVendorVendorIdDetailRoute:
+    AppOrganizationIdVendorVendorIdDetailRoute,
+}
+
+const AppOrganizationIdRouteWithChildren =
+  AppOrganizationIdRoute._addFileChildren(AppOrganizationIdRouteChildren)
 
 interface AppProjectIdRouteChildren {
   AppProjectIdDetailRoute: typeof AppProjectIdDetailRoute
@@ -757,16 +960,20 @@ const AppProjectIdRouteWithChildren = AppProjectIdRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppAdministrationRoute: typeof AppAdministrationRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppProjectsRoute: typeof AppProjectsRoute
   AppVendorRoute: typeof AppVendorRouteWithChildren
+  AppOrganizationIdRoute: typeof AppOrganizationIdRouteWithChildren
   AppProjectIdRoute: typeof AppProjectIdRouteWithChildren
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAdministrationRoute: AppAdministrationRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppProjectsRoute: AppProjectsRoute,
   AppVendorRoute: AppVendorRouteWithChildren,
+  AppOrganizationIdRoute: AppOrganizationIdRouteWithChildren,
   AppProjectIdRoute: AppProjectIdRouteWithChildren,
 }
 

@@ -91,11 +91,15 @@ const leave = async (choice: 'keep' | 'discard'): Promise<void> => {
   show(null)
 }
 
-/** Sends for up to 10 s what is unsent, then signs out; answers how much is left when that did not help, and stays. */
-export const signOut = async (): Promise<{ unsent: number } | null> => {
+/**
+ * Sends for up to 10 s what is unsent, then signs out; answers how much is left when that did not help, and stays.
+ * @param before done once nothing holds the person back any more; where it fails they stay
+ */
+export const signOut = async (before?: () => Promise<void>): Promise<{ unsent: number } | null> => {
   const { worker } = await readyDevice()
   const unsent = await worker.drain(DRAIN_MS)
   if (unsent > 0) return { unsent }
+  await before?.()
   await leave('keep')
   return null
 }
@@ -115,6 +119,7 @@ const follow = async (): Promise<void> => {
   show(stored)
 }
 renewals.on((stored) => {
+  if (stored.isRevoked === true) return void leave('keep')
   show(stored)
   currentDevice()?.notes.send({ type: 'session' })
 })

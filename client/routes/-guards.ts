@@ -18,6 +18,11 @@ export const requireVendor = (): void => {
   if (currentSession()?.vendorId == null) throw redirect({ to: '/dashboard', replace: true })
 }
 
+/** Who administers the system; everybody else is sent home. */
+export const requireSystemAdmin = (): void => {
+  if (currentSession()?.permissions.includes('SYSTEM_ADMIN') !== true) throw redirect({ to: homeOf(), replace: true })
+}
+
 /** A path of this application, never another site's. */
 export const localPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : undefined

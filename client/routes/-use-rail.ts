@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import {
-  IconBox, IconChartBar, IconFileText, IconFolders, IconInfoCircle, IconLayoutDashboard, IconRocket, IconSettings,
+  IconBox, IconChartBar, IconFileText, IconBuilding, IconFolders, IconInfoCircle, IconLayoutDashboard, IconRocket, IconSettings, IconShieldCog, IconUsers,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { RailItem, RailSection } from '../features/shell/rail-items.ts'
@@ -18,10 +18,15 @@ export const useRail = (projectId: string | null): RailSection[] => {
   return useMemo(() => {
     const isVendor = session?.vendorId != null
     const home: RailItem[] = isVendor
-      ? [{ href: '/vendor/dashboard/projects', label: t`Projects`, icon: IconFolders }]
+      ? [
+        { href: '/vendor/dashboard/projects', label: t`Projects`, icon: IconFolders },
+        { href: '/vendor/dashboard/collaborators', label: t`Collaborators`, icon: IconUsers },
+      ]
       : [
         { href: '/dashboard', label: t`Dashboard`, icon: IconLayoutDashboard },
         { href: '/projects', label: t`Projects`, icon: IconFolders },
+        { href: `/organization/${session?.organizationId}/projects`, label: t`Organization`, icon: IconBuilding, activeBelow: `/organization/${session?.organizationId}` },
+        ...(session?.permissions.includes('SYSTEM_ADMIN') === true ? [{ href: '/administration', label: t`Administration`, icon: IconShieldCog }] : []),
       ]
     const sections: RailSection[] = [{ id: 'home', label: '', items: home }]
     if (projectId === null || project === undefined) return sections

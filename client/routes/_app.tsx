@@ -20,6 +20,8 @@ const ConflictsDialog = lazy(() =>
   import('../features/conflicts/conflict-dialog.tsx').then(({ ConflictsDialog: component }) => ({ default: component })))
 const RenewSessionDialog = lazy(() =>
   import('../features/session/renew-session-dialog.tsx').then(({ RenewSessionDialog: component }) => ({ default: component })))
+const SwitchOrganizationDialog = lazy(() =>
+  import('../features/session/switch-organization-dialog.tsx').then(({ SwitchOrganizationDialog: component }) => ({ default: component })))
 const HelpPane = lazy(() => import('../features/shell/help-pane.tsx').then(({ HelpPane: component }) => ({ default: component })))
 
 export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, component: App })
@@ -30,7 +32,7 @@ function App() {
   return session === null ? <GoTo to="/login" /> : <SignedIn key={session.userId} />
 }
 
-type Overlay = 'palette' | 'help' | 'conflicts' | null
+type Overlay = 'palette' | 'help' | 'conflicts' | 'organizations' | null
 
 function SignedIn() {
   const [overlay, setOverlay] = useState<Overlay>(null)
@@ -49,11 +51,12 @@ function SignedIn() {
   return (
     <AppShell
       rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><DatabaseBar /><EvictionBar /></>} openPalette={openPalette}
-      openHelp={openHelp} signOut={signOut}
+      openHelp={openHelp} switchOrganization={() => setOverlay('organizations')} signOut={signOut}
     >
       <Outlet />
       <Suspense fallback={null}>
         {overlay === 'palette' && <Palette projectId={projectId} onClose={close} />}
+        {overlay === 'organizations' && <SwitchOrganizationDialog onClose={close} />}
         {overlay === 'help' && <HelpPane onClose={close} />}
         {(overlay === 'conflicts' || isConflictAsked) && <ConflictsDialog opened={overlay === 'conflicts'} onClose={close} />}
         {(isExpired || isIdle) && <RenewSessionDialog isIdle={isIdle} onRenewed={endIdle} signOut={signOut} />}

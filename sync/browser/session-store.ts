@@ -22,6 +22,8 @@ export interface StoredSession {
   isExpired: boolean
   /** Absent in sessions that began before there was one. */
   lock?: SessionLock
+  /** The person was kept out: no password helps, and nothing of the organization may stay here. */
+  isRevoked?: boolean
 }
 
 class SessionDatabase extends Dexie {

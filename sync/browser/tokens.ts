@@ -41,8 +41,8 @@ const renew = async (stored: StoredSession): Promise<StoredSession> => {
   const response = await askRenewal(stored)
   if (response.ok) return { ...await sessionFrom((await response.json()) as SignedIn, stored.privateKey), ...(stored.lock === undefined ? {} : { lock: stored.lock }) }
   // Only the server's own word ends the session, not that of a portal in between.
-  const isRefused = (response.status === 401 || response.status === 403) && (await codesOf(response)).codes.length > 0
-  if (isRefused) return { ...stored, isExpired: true }
+  const codes = response.status === 401 || response.status === 403 ? (await codesOf(response)).codes : []
+  if (codes.length > 0) return { ...stored, isExpired: true, isRevoked: codes.includes('ACCESS_ENDED') }
   throw new SyncFailure('busy')
 }
 

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Refusal } from '#schema/refusal.ts'
+import { api } from '../../lib/api.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRecentPlaces } from '../../lib/recent-places.ts'
 import { GoTo } from '../../ui/go-to.tsx'
@@ -24,14 +26,30 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
   // What one could see a moment ago exists: it was closed to one, whatever the list says now.
   const [wasOpen, setWasOpen] = useState(false)
   if (summary !== undefined && !wasOpen) setWasOpen(true)
-  const refusal = status === 'denied' || (status === 'missing' && wasOpen) ? codeText('project-load.denied')
+  const isConsentMissing = useConsentMissing(projectId, status === 'denied')
+  const isDenied = status === 'denied' || (status === 'missing' && wasOpen)
+  const refusal = status === 'denied' && isConsentMissing !== false ? null : isDenied ? codeText('project-load.denied')
     : status === 'missing' ? t`Cannot load project ${projectId}. Make sure project with id exists.` : null
   useEffect(() => {
     if (refusal !== null) toast.error(refusal)
   }, [refusal])
+  if (isConsentMissing === true) return <GoTo to="/vendor/dashboard/collaborators" />
   if (refusal !== null) return <GoTo to="/" />
   if (status === 'loading' || summary === undefined) return <Skeleton />
   return <PageFrameProvider value={inner}>{children}</PageFrameProvider>
+}
+
+/** Whether a project that does not open waits for nothing but the vendor's consent; null = not known yet. */
+const useConsentMissing = (projectId: string, isDenied: boolean): boolean | null => {
+  const [isMissing, setMissing] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (!isDenied) return
+    api.projects.get({ params: { id: projectId } }).then(() => setMissing(false), (error: unknown) => setMissing(error instanceof Refusal && error.code === 'NO_CONSENT'))
+  }, [projectId, isDenied])
+  useEffect(() => {
+    if (isMissing === true) toast.error(codeText('NO_CONSENT'))
+  }, [isMissing])
+  return isMissing
 }
 
 const useRememberVisit = (projectName: string) => {

@@ -6,13 +6,21 @@ import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import classes from './sign-out-dialog.module.css'
 
+interface SignOutDialogProps {
+  unsentCount: number
+  onClose: () => void
+  /** Done before the person is signed out; where it fails they stay. */
+  before?: () => Promise<void>
+}
+
 /** Shown when edits are still unsent after the server had its chance: nobody loses work by signing out. */
-export function SignOutDialog({ unsentCount, onClose }: { unsentCount: number; onClose: () => void }) {
+export function SignOutDialog({ unsentCount, onClose, before }: SignOutDialogProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
   const word = t`discard`
   const isDiscardTyped = typed.trim().toLowerCase() === word.toLowerCase()
-  const leave = (choice: 'keep' | 'discard') => signOutAnyway(choice).then(onClose, (error: unknown) => toast.error(error))
+  const leave = (choice: 'keep' | 'discard') =>
+    Promise.resolve(before?.()).then(() => signOutAnyway(choice)).then(onClose, (error: unknown) => toast.error(error))
   return (
     <Modal opened onClose={onClose} title={t`Not everything is sent yet`} zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}>
       <p className={classes.lead}>

@@ -19,11 +19,12 @@ interface AppShellProps {
   notice: ReactNode
   openPalette: () => void
   openHelp: () => void
+  switchOrganization: () => void
   signOut: () => void
   children: ReactNode
 }
 
-export function AppShell({ rail, sync, notice, openPalette, openHelp, signOut, children }: AppShellProps) {
+export function AppShell({ rail, sync, notice, openPalette, openHelp, switchOrganization, signOut, children }: AppShellProps) {
   const { t } = useLingui()
   const [isFolded, setFolded] = useLocalSetting('rail.folded', false)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -38,7 +39,7 @@ export function AppShell({ rail, sync, notice, openPalette, openHelp, signOut, c
         {t`Skip to the content`}
       </a>
       <Header
-        slot={setHeaderSlot} sync={sync} openMenu={() => setMenuOpen(true)} openPalette={openPalette} openHelp={openHelp} signOut={signOut}
+        slot={setHeaderSlot} sync={sync} openMenu={() => setMenuOpen(true)} openPalette={openPalette} openHelp={openHelp} switchOrganization={switchOrganization} signOut={signOut}
       />
       <div className={classes.rail} data-no-print><Rail sections={rail} isFolded={isFolded} toggleFold={() => setFolded(!isFolded)} /></div>
       <Suspense fallback={null}>{isMenuOpen && <MenuDrawer rail={rail} onClose={() => setMenuOpen(false)} />}</Suspense>

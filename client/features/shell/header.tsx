@@ -14,10 +14,11 @@ interface HeaderProps {
   openMenu: () => void
   openPalette: () => void
   openHelp: () => void
+  switchOrganization: () => void
   signOut: () => void
 }
 
-export function Header({ slot, sync, openMenu, openPalette, openHelp, signOut }: HeaderProps) {
+export function Header({ slot, sync, openMenu, openPalette, openHelp, switchOrganization, signOut }: HeaderProps) {
   const { t } = useLingui()
   return (
     <header className={classes.header} data-no-print>
@@ -34,7 +35,7 @@ export function Header({ slot, sync, openMenu, openPalette, openHelp, signOut }:
         </button>
         {sync}
         <span className={classes.wide}><ThemeToggle /></span>
-        <UserMenu openHelp={openHelp} signOut={signOut} />
+        <UserMenu openHelp={openHelp} switchOrganization={switchOrganization} signOut={signOut} />
       </div>
     </header>
   )

@@ -1,13 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { IconDeviceDesktopDown, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { IconBuilding, IconDeviceDesktopDown, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { useSession } from '../../lib/session.ts'
 import { MenuButton } from '../../ui/floating/menu-button.tsx'
 import { installApplication, useCanInstall } from './install.ts'
 import classes from './user-menu.module.css'
 import { useThemeSwitch } from './theme-toggle.tsx'
 
-export function UserMenu({ openHelp, signOut }: { openHelp: () => void; signOut: () => void }) {
+interface UserMenuProps { openHelp: () => void; switchOrganization: () => void; signOut: () => void }
+
+export function UserMenu({ openHelp, switchOrganization, signOut }: UserMenuProps) {
   const { t } = useLingui()
   const session = useSession()
   const theme = useThemeSwitch()
@@ -33,7 +35,8 @@ export function UserMenu({ openHelp, signOut }: { openHelp: () => void; signOut:
         ...(canInstall
           ? [{ label: t`Install on this device`, icon: <IconDeviceDesktopDown size={15} aria-hidden />, run: () => void installApplication() }]
           : []),
-        { label: t`Sign out`, icon: <IconLogout size={15} aria-hidden />, run: signOut, isApart: true },
+        { label: t`Change organization…`, icon: <IconBuilding size={15} aria-hidden />, run: switchOrganization, isApart: true },
+        { label: t`Sign out`, icon: <IconLogout size={15} aria-hidden />, run: signOut },
       ]}
     />
   )

@@ -1,0 +1,83 @@
+import { Select, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconListDetails } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import table from '../../ui/data-table.module.css'
+import { DateField } from '../../ui/date-field.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { StatePill } from '../../ui/state-pill.tsx'
+import { settingsCalls } from './calls.ts'
+import { OrganizationTabs } from './organization-tabs.tsx'
+import classes from './organization.module.css'
+import { Pager } from './pager.tsx'
+
+const PAGE_SIZE = 25
+const DAY_MS = 86_400_000
+const startOf = (date: string): number => Date.parse(`${date}T00:00:00`)
+
+/** Who did what when, and whether it was allowed. */
+export function AccessLogPage({ organizationId }: { organizationId: number }) {
+  const { t } = useLingui()
+  const [who, setWho] = useState('')
+  const [what, setWhat] = useState('')
+  const [result, setResult] = useState<'success' | 'failure' | null>(null)
+  const [from, setFrom] = useState<string | null>(null)
+  const [to, setTo] = useState<string | null>(null)
+  const [pageNumber, setPage] = useState(0)
+  const filters = {
+    ...(who.trim() === '' ? {} : { who: who.trim() }), ...(what.trim() === '' ? {} : { what: what.trim() }), ...(result === null ? {} : { result }),
+    ...(from === null ? {} : { from: startOf(from) }), ...(to === null ? {} : { to: startOf(to) + DAY_MS }),
+  }
+  const log = useRemote(JSON.stringify([organizationId, filters, pageNumber]), () =>
+    settingsCalls.accessLog({ params: { id: String(organizationId) }, body: { filters, pageNumber, pageSize: PAGE_SIZE } }))
+  const fromStart = (change: () => void) => { change(); setPage(0) }
+  return (
+    <Page title={t`Access log`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
+      <div className={classes.body}>
+        <div role="search" className={classes.filters}>
+          <TextInput size="xs" label={t`Who`} value={who} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWho(value)) }} />
+          <TextInput size="xs" label={t`What`} value={what} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWhat(value)) }} />
+          <Select
+            size="xs" w={130} label={t`Result`} value={result ?? 'ALL'} onChange={(value) => fromStart(() => setResult(value === 'success' || value === 'failure' ? value : null))}
+            data={[{ value: 'ALL', label: t`All` }, { value: 'success', label: t`Done` }, { value: 'failure', label: t`Refused` }]}
+          />
+          <DateField label={t`From`} value={from} onChange={(date) => fromStart(() => setFrom(date))} />
+          <DateField label={t`To`} value={to} onChange={(date) => fromStart(() => setTo(date))} />
+        </div>
+        <RemotePart remote={log}>
+          {({ items, total, pageSize }) => (total === 0 ? (
+            <EmptyState icon={<IconListDetails size={20} />} title={t`Nothing matches`}><Trans>Sign-ins and changes of people, projects and settings appear here, for a year.</Trans></EmptyState>
+          ) : (
+            <>
+              <table className={table.table} data-cards>
+                <thead>
+                  <tr>
+                    <th scope="col"><Trans>Who</Trans></th><th scope="col"><Trans>What</Trans></th><th scope="col"><Trans>On</Trans></th><th scope="col"><Trans>Result</Trans></th>
+                    <th scope="col"><Trans>When</Trans></th><th scope="col"><Trans>Address</Trans></th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((line) => (
+                    <tr key={line.id}>
+                      <td className={table.main}><span className={classes.name}>{line.name || t`Unknown`}</span> <span className={classes.sub}>{line.username}</span></td>
+                      <td>{line.action}</td>
+                      <td className={table.dim} data-label={line.object === '' ? undefined : t`On`}>{line.object}</td>
+                      <td><StatePill tone={line.result === 'success' ? 'teal' : 'red'}>{line.result === 'success' ? t`Done` : t`Refused`}</StatePill></td>
+                      <td className={table.nowrap}>{formatDateTime(line.at)}</td>
+                      <td className={table.dim} title={line.userAgent}>{line.address}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
+            </>
+          ))}
+        </RemotePart>
+      </div>
+    </Page>
+  )
+}

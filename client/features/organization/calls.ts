@@ -1,0 +1,19 @@
+import { administration, roles } from '#schema/api/users-service/administration.ts'
+import { members } from '#schema/api/users-service/members.ts'
+import { organizationSettings } from '#schema/api/users-service/organization-settings.ts'
+import { invitations } from '#schema/api/users-service/registration.ts'
+import { sessions } from '#schema/api/users-service/sessions.ts'
+import { twoFactor } from '#schema/api/users-service/two-factor.ts'
+import { restrictions, vendors } from '#schema/api/users-service/vendors.ts'
+import { callsOf } from '../../lib/api.ts'
+
+/** The calls of the screens about organizations, which no other page loads. */
+export const memberCalls = callsOf(members)
+export const vendorCalls = callsOf(vendors)
+export const settingsCalls = callsOf(organizationSettings)
+export const invitationCalls = callsOf(invitations)
+export const restrictionCalls = callsOf(restrictions)
+export const administrationCalls = callsOf(administration)
+export const roleCalls = callsOf(roles)
+export const sessionCalls = callsOf(sessions)
+export const twoFactorCalls = callsOf(twoFactor)

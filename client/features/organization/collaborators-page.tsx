@@ -1,0 +1,44 @@
+import { Button, Select } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useHome } from '../../lib/project-store.ts'
+import { useSession } from '../../lib/session.ts'
+import { Page } from '../../ui/page.tsx'
+import classes from './organization.module.css'
+import { usePeople } from './people-section.tsx'
+import { ConsentPart } from './consent-part.tsx'
+
+const RestrictionsDialog = lazy(() => import('./restrictions-dialog.tsx').then(({ RestrictionsDialog: component }) => ({ default: component })))
+
+/** The colleagues at the vendor: whom the primary contact invites, blocks and deletes, and what each may see. */
+export function CollaboratorsPage() {
+  const { t } = useLingui()
+  const session = useSession()
+  const vendorId = session?.organizationId ?? 0
+  const { projects } = useHome()
+  const [projectId, setProject] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const { inviteButton, list } = usePeople(vendorId, { isVendor: true })
+  const mayRestrict = session?.permissions.includes('VENDOR_CONTACT_MANAGE') ?? false
+  const chosen = projects.find(({ id }) => id === projectId) ?? projects[0]
+  return (
+    <Page title={t`Collaborators`} actions={inviteButton}>
+      <ConsentPart />
+      {mayRestrict && chosen !== undefined && (
+        <section className={classes.section} aria-labelledby="who-sees">
+          <h2 id="who-sees"><Trans>Who sees what</Trans></h2>
+          <p className={classes.lead}><Trans>You see every project. A colleague sees only the projects and packages that you give them.</Trans></p>
+          <div className={classes.filters}>
+            <Select label={t`Project`} w={320} value={chosen.id} onChange={setProject} data={projects.map(({ id, name }) => ({ value: id, label: name }))} allowDeselect={false} />
+            <Button variant="default" leftSection={<IconLock size={15} aria-hidden />} onClick={() => setOpen(true)}>{t`Edit restrictions`}</Button>
+          </div>
+        </section>
+      )}
+      {list}
+      <Suspense fallback={null}>
+        {isOpen && chosen !== undefined && <RestrictionsDialog projectId={chosen.id} projectName={chosen.name} vendorId={vendorId} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import { useRemote } from '../../lib/use-remote.ts'
+import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { invitationCalls, memberCalls } from './calls.ts'
+import classes from './organization.module.css'
+import { useRoleNames } from './role-names.ts'
+
+interface InviteDialogProps { organizationId: number; isVendor: boolean; hasPrimary: boolean; onClose: () => void; onInvited: () => void }
+
+/** An invitation by e-mail; a vendor's first contact becomes the primary one. */
+export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, onInvited }: InviteDialogProps) {
+  const { t } = useLingui()
+  const nameOf = useRoleNames()
+  const offered = useRemote(String(organizationId), () => memberCalls.roles({ params: { id: String(organizationId) } }))
+  const [email, setEmail] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const isPrimary = isVendor && !hasPrimary
+  const invite = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setErrors([{ inputId: 'invite-email', text: codeText(email.trim() === '' ? 'validation.required' : 'validation.email') }])
+    const roles = isVendor ? [isPrimary ? 'role-vendor-primary-contact' as const : 'role-vendor-contact' as const] : (chosen as ('role-org-admin')[])
+    try {
+      await invitationCalls.invite({ body: { email: email.trim(), organizationId, roles: [...roles], isPrimaryContact: isPrimary } })
+      toast.success(t`${email.trim()} was invited.`)
+      onInvited()
+      onClose()
+    } catch (error) {
+      setErrors([{ inputId: null, text: refusalText(error) }])
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={isVendor ? t`Invite a contact` : t`Invite a member`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={(event) => void invite(event)} noValidate>
+        <ErrorSummary errors={errors} />
+        <TextInput
+          id="invite-email" type="email" label={t`E-mail`} required data-autofocus maxLength={254} value={email} onChange={(event) => setEmail(event.currentTarget.value)}
+          error={errors.find(({ inputId }) => inputId === 'invite-email')?.text}
+        />
+        {isPrimary && <p className={classes.field}><Trans>As the first contact they become the primary one: they accept the documentation and invite their colleagues.</Trans></p>}
+        {!isVendor && (
+          <div className={classes.field}>
+            <RemotePart remote={offered}>
+              {(roles) => (
+                <Checkbox.Group label={t`Roles in the organization`} value={[...chosen]} onChange={setChosen}>
+                  <div className={classes.choices}>{roles.map((role) => <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />)}</div>
+                </Checkbox.Group>
+              )}
+            </RemotePart>
+          </div>
+        )}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit">{t`Invite`}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { memberCalls, settingsCalls } from './calls.ts'
+import classes from './organization.module.css'
+
+/** Out of the organization, or with the right, the whole of it away. */
+export function LeaveOrganization({ info, onLeft }: { info: OrganizationInfo; onLeft: () => void }) {
+  const { t } = useLingui()
+  const run = async (call: () => Promise<unknown>) => {
+    try {
+      await call()
+      onLeft()
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  const leave = async () => {
+    const isConfirmed = await confirm({
+      title: t`Leave ${info.name}?`, confirmLabel: t`Leave the organization`, danger: true,
+      body: <Trans>You are signed out, and everything of the organization leaves this device. This cannot be taken back; somebody would have to invite you again.</Trans>,
+    })
+    if (isConfirmed) await run(() => memberCalls.leave({ params: { id: String(info.id) } }))
+  }
+  const remove = async () => {
+    const isConfirmed = await confirm({ title: t`Delete ${info.name}?`, confirmLabel: t`Delete the organization`, danger: true, body: <Trans>All members are signed out. This cannot be taken back.</Trans> })
+    if (isConfirmed) await run(() => settingsCalls.remove({ body: { id: info.id } }))
+  }
+  return (
+    <section className={classes.danger} aria-label={t`Leaving`}>
+      <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
+        <Button variant="default" onClick={() => void leave()}>{t`Leave the organization`}</Button>
+        {info.may.remove && <Button variant="default" onClick={() => void remove()}>{t`Delete the organization`}</Button>}
+      </div>
+    </section>
+  )
+}

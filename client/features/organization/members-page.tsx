@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro'
+import { Page } from '../../ui/page.tsx'
+import { OrganizationTabs } from './organization-tabs.tsx'
+import classes from './organization.module.css'
+import { usePeople } from './people-section.tsx'
+
+/** Who belongs to the organization, and who was asked to. */
+export function OrganizationMembersPage({ organizationId }: { organizationId: number }) {
+  const { t } = useLingui()
+  const { inviteButton, list } = usePeople(organizationId, { isVendor: false })
+  return (
+    <Page title={t`Members`} actions={inviteButton} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
+      <div className={classes.body}>{list}</div>
+    </Page>
+  )
+}

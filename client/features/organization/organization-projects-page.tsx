@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconFolders } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LIMITS } from '#schema/tables/limits.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { useHome } from '../../lib/project-store.ts'
+import table from '../../ui/data-table.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { OrganizationTabs } from './organization-tabs.tsx'
+import classes from './organization.module.css'
+import { Pager } from './pager.tsx'
+
+/** Those projects of the organization that the person sees; they are on the device. */
+export function OrganizationProjectsPage({ organizationId }: { organizationId: number }) {
+  const { t } = useLingui()
+  const projects = useHome().projects.filter((project) => project.organizationId === organizationId)
+  const [pageNumber, setPage] = useState(0)
+  const { pageSize } = LIMITS
+  return (
+    <Page title={t`Projects of the organization`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
+      <div className={classes.body}>
+        {projects.length === 0 ? (
+          <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}><Trans>Projects of the organization that you take part in appear here.</Trans></EmptyState>
+        ) : (
+          <>
+            <table className={table.table} data-cards>
+              <thead>
+                <tr>
+                  <th scope="col"><Trans>Project</Trans></th><th scope="col"><Trans>Owner</Trans></th>
+                  <th scope="col" className={table.number}><Trans>Requirements</Trans></th><th scope="col"><Trans>Changed</Trans></th>
+                </tr>
+              </thead>
+              <tbody>
+                {projects.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize).map((project) => (
+                  <tr key={project.id}>
+                    <td className={table.main}><Link to="/project/$id/detail" params={{ id: project.id }}>{project.name}</Link></td>
+                    <td className={table.dim} data-label={t`Owner`}>{project.ownerName}</td>
+                    <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString('en')}</td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}>{formatDate(project.updatedOn)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Pager pageNumber={pageNumber} pageSize={pageSize} total={projects.length} onPage={setPage} />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

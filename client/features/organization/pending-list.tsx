@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { PendingMember } from '#schema/api/users-service/members.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import table from '../../ui/data-table.module.css'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { invitationCalls, memberCalls } from './calls.ts'
+import classes from './organization.module.css'
+import { useRoleNames } from './role-names.ts'
+
+/** Invitations that nobody has taken yet; without any nothing is shown. */
+export function PendingList({ organizationId, mayCancel, version }: { organizationId: number; mayCancel: boolean; version: number }) {
+  const { t } = useLingui()
+  const roleName = useRoleNames()
+  const pending = useRemote(`${organizationId} ${version}`, () => memberCalls.pending({ params: { id: String(organizationId) }, body: { pageSize: 200 } }))
+  const cancel = async ({ email }: PendingMember) => {
+    if (!await confirm({ title: t`Take the invitation of ${email} back?`, body: <Trans>The link in the mail stops working.</Trans>, confirmLabel: t`Take back`, danger: true })) return
+    await invitationCalls.cancel({ body: { emailTo: email, organizationId } }).catch((error: unknown) => toast.error(error))
+    pending.reload()
+  }
+  return (
+    <RemotePart remote={pending}>
+      {({ items }) => (items.length === 0 ? null : (
+        <section className={classes.section} aria-labelledby="pending-people">
+          <h2 id="pending-people" style={{ padding: '0 16px' }}><Trans>Invited</Trans></h2>
+          <table className={table.table} data-cards>
+            <thead>
+              <tr>
+                <th scope="col"><Trans>E-mail</Trans></th><th scope="col"><Trans>Roles</Trans></th><th scope="col"><Trans>Invited by</Trans></th><th scope="col"><Trans>Sent</Trans></th>
+                <th scope="col"><Trans>Until</Trans></th><th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((one) => (
+                <tr key={one.id}>
+                  <td className={table.main}><span className={classes.name}>{one.email}</span></td>
+                  <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>{one.roleIds.map(roleName).join(', ')}</td>
+                  <td className={table.dim} data-label={one.invitedBy === '' ? undefined : t`Invited by`}>{one.invitedBy}</td>
+                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>{formatDate(one.sentOn)}</td>
+                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>{formatDate(one.expiresOn)}</td>
+                  <td className={table.number}>{mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Take back the invitation of ${one.email}`}>{t`Take back`}</Button>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+    </RemotePart>
+  )
+}

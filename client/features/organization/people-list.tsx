@@ -1,0 +1,77 @@
+import { Select, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { MEMBER_STATES } from '#schema/entities/organization.ts'
+import { LIMITS } from '#schema/tables/limits.ts'
+import type { Member } from '#schema/api/users-service/members.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { memberCalls } from './calls.ts'
+import { Pager } from './pager.tsx'
+import { PeopleTable } from './people-table.tsx'
+import { useMemberStates } from './member-states.ts'
+import classes from './organization.module.css'
+import { usePlaceRights } from './use-place.ts'
+
+const RolesDialog = lazy(() => import('./roles-dialog.tsx').then(({ RolesDialog: component }) => ({ default: component })))
+const ProlongDialog = lazy(() => import('./prolong-dialog.tsx').then(({ ProlongDialog: component }) => ({ default: component })))
+
+const SORTS = { newest: [], name: [{ field: 'name', direction: 'ASC' as const }], expiry: [{ field: 'expiresOn', direction: 'DESC' as const }] }
+type Sort = keyof typeof SORTS
+const isSort = (value: string | null): value is Sort => value !== null && Object.hasOwn(SORTS, value)
+
+/** The people of an organization or vendor, searched and sorted by the server. */
+export function PeopleList({ organizationId, isVendor, version }: { organizationId: number; isVendor: boolean; version: number }) {
+  const { t } = useLingui()
+  const rights = usePlaceRights(organizationId, isVendor)
+  const nameOf = useMemberStates()
+  const [q, setQ] = useState('')
+  const [state, setState] = useState('ALL')
+  const [sort, setSort] = useState<Sort>('newest')
+  const [pageNumber, setPage] = useState(0)
+  const [changed, setChanged] = useState<{ what: 'roles' | 'prolong'; member: Member } | null>(null)
+  const filters = { ...(q.trim() === '' ? {} : { q: q.trim() }), ...(state === 'ALL' ? {} : { state }) }
+  const people = useRemote(JSON.stringify([organizationId, version, filters, sort, pageNumber]), () =>
+    memberCalls.list({ params: { id: String(organizationId) }, body: { filters, sorts: SORTS[sort], pageNumber, pageSize: LIMITS.pageSize } }))
+  const from = (change: () => void) => { change(); setPage(0) }
+  const close = () => setChanged(null)
+  return (
+    <>
+      <div role="search" className={classes.filters}>
+        <TextInput
+          className={classes.search} size="xs" aria-label={t`Search people`} placeholder={t`Search people`} leftSection={<IconSearch size={15} aria-hidden />} value={q}
+          onChange={(event) => { const { value } = event.currentTarget; from(() => setQ(value)) }}
+        />
+        <Select
+          aria-label={t`State`} size="xs" w={140} value={state} onChange={(value) => from(() => setState(value ?? 'ALL'))}
+          data={[{ value: 'ALL', label: t`All states` }, ...MEMBER_STATES.filter((one) => one !== 'PENDING').map((one) => ({ value: one, label: nameOf(one) }))]}
+        />
+        <Select
+          aria-label={t`Sort by`} size="xs" w={140} value={sort} onChange={(value) => { if (isSort(value)) from(() => setSort(value)) }}
+          data={[{ value: 'newest', label: t`Newest first` }, { value: 'name', label: t`Name` }, { value: 'expiry', label: t`Ends` }]}
+        />
+      </div>
+      <RemotePart remote={people}>
+        {({ items, total, pageSize }) => (total === 0 ? (
+          <EmptyState icon={<IconUsers size={20} />} title={Object.keys(filters).length === 0 ? t`Nobody yet` : t`Nobody matches`}>
+            {Object.keys(filters).length === 0 ? <Trans>Invite somebody by e-mail; they appear here once they have accepted.</Trans> : <Trans>Try another word or state.</Trans>}
+          </EmptyState>
+        ) : (
+          <>
+            <PeopleTable
+              people={items} organizationId={organizationId} rights={rights} onChanged={people.reload}
+              onRoles={(member) => setChanged({ what: 'roles', member })} onProlong={(member) => setChanged({ what: 'prolong', member })}
+            />
+            <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
+          </>
+        ))}
+      </RemotePart>
+      <Suspense fallback={null}>
+        {changed?.what === 'roles' && <RolesDialog organizationId={organizationId} member={changed.member} onClose={close} onSaved={people.reload} />}
+        {changed?.what === 'prolong' && <ProlongDialog member={changed.member} onClose={close} onSaved={people.reload} />}
+      </Suspense>
+    </>
+  )
+}

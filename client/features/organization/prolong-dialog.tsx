@@ -1,0 +1,43 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Member } from '#schema/api/users-service/members.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { memberCalls } from './calls.ts'
+import classes from './organization.module.css'
+
+/** The last day counts: it ends with the next. */
+const endOf = (date: string): number => Date.parse(`${date}T00:00:00`) + 86_400_000
+const dayOf = (instant: number): string => {
+  const day = new Date(instant - 1)
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`
+}
+
+/** How long somebody belongs to the organization. */
+export function ProlongDialog({ member, onClose, onSaved }: { member: Member; onClose: () => void; onSaved: () => void }) {
+  const { t } = useLingui()
+  const [date, setDate] = useState<string | null>(member.expiresOn === null ? null : dayOf(member.expiresOn))
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async () => {
+    try {
+      await memberCalls.prolong({ params: { id: String(member.userId) }, body: { expiresOn: date === null ? null : endOf(date) } })
+      onSaved()
+      onClose()
+    } catch (error) {
+      setProblem(refusalText(error))
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`How long ${member.name} belongs here`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <p className={classes.lead}><Trans>After the last day they are signed out and cannot sign in until somebody prolongs it. Without a date it does not end.</Trans></p>
+      <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
+      <DateField label={t`Last day`} value={date} onChange={setDate} />
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+        <Button onClick={() => void save()}>{t`Save`}</Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Checkbox, Group, Modal } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Member } from '#schema/api/users-service/members.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { memberCalls } from './calls.ts'
+import classes from './organization.module.css'
+import { useRoleNames } from './role-names.ts'
+
+interface RolesDialogProps { organizationId: number; member: Member; onClose: () => void; onSaved: () => void }
+
+/** The roles that the person may give; what else the member holds stays. */
+export function RolesDialog({ organizationId, member, onClose, onSaved }: RolesDialogProps) {
+  const { t } = useLingui()
+  const nameOf = useRoleNames()
+  const params = { id: String(organizationId) }
+  const offered = useRemote(params.id, () => memberCalls.roles({ params }))
+  const [chosen, setChosen] = useState<readonly string[]>(member.roleIds)
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async () => {
+    try {
+      await memberCalls.setRoles({ params, body: { userId: member.userId, roleIds: [...chosen] } })
+      onSaved()
+      onClose()
+    } catch (error) {
+      setProblem(refusalText(error))
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Roles of ${member.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
+      <RemotePart remote={offered}>
+        {(roles) => (
+          <Checkbox.Group label={t`Roles in the organization`} value={[...chosen]} onChange={setChosen}>
+            <div className={classes.choices}>
+              {roles.map((role) => <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />)}
+              {member.roleIds.filter((id) => !roles.some((role) => role.id === id)).map((id) => (
+                <p key={id} className={classes.sub}><Trans>{nameOf(id)}: only somebody who holds it can take it away.</Trans></p>
+              ))}
+            </div>
+          </Checkbox.Group>
+        )}
+      </RemotePart>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+        <Button onClick={() => void save()}>{t`Save`}</Button>
+      </Group>
+    </Modal>
+  )
+}

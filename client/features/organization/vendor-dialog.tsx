@@ -1,0 +1,42 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { vendorCalls } from './calls.ts'
+import { PROFILE_INPUTS, type ProfileDraft, ProfileFields } from './profile-fields.tsx'
+
+interface VendorDialogProps { organizationId: number; vendor: Vendor | null; onClose: () => void; onSaved: (vendor: Vendor) => void }
+
+/** A new vendor, or what one is called. */
+export function VendorDialog({ organizationId, vendor, onClose, onSaved }: VendorDialogProps) {
+  const { t } = useLingui()
+  const [draft, setDraft] = useState<ProfileDraft>({
+    name: vendor?.name ?? '', description: vendor?.description ?? '', zone: vendor?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (draft.name.trim() === '') return setErrors([{ inputId: 'organization-name', text: codeText('validation.required') }])
+    try {
+      onSaved(vendor === null ? await vendorCalls.create({ params: { id: String(organizationId) }, body: draft }) : await vendorCalls.update({ body: { id: vendor.id, ...draft } }))
+      onClose()
+    } catch (error) {
+      setErrors([{ inputId: error instanceof Refusal && error.field !== undefined ? PROFILE_INPUTS[error.field] ?? null : null, text: refusalText(error) }])
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={vendor === null ? t`New vendor` : t`Edit vendor`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={(event) => void save(event)} noValidate>
+        <ErrorSummary errors={errors} />
+        <ProfileFields value={draft} onChange={setDraft} errors={errors} />
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit">{vendor === null ? t`Create vendor` : t`Save`}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

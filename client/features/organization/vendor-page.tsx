@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import { useSession } from '../../lib/session.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { StatePill } from '../../ui/state-pill.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { vendorCalls } from './calls.ts'
+import classes from './organization.module.css'
+import { usePeople } from './people-section.tsx'
+
+const VendorDialog = lazy(() => import('./vendor-dialog.tsx').then(({ VendorDialog: component }) => ({ default: component })))
+interface VendorPageProps { organizationId: number; vendorId: number; onDeleted: () => void }
+
+/** One vendor, as the organization sees it, with its contacts. */
+export function VendorPage({ organizationId, vendorId, onDeleted }: VendorPageProps) {
+  const { t } = useLingui()
+  const vendor = useRemote(String(vendorId), () => vendorCalls.get({ params: { id: String(vendorId) } }))
+  const found = vendor.status === 'ready' ? vendor.value : null
+  const { inviteButton, list } = usePeople(vendorId, { isVendor: true, hasPrimary: (found?.primaryContactId ?? null) !== null })
+  return (
+    <Page title={found?.name ?? t`Vendor`} crumbs={[{ label: t`Vendors`, href: `/organization/${organizationId}/vendors` }]} actions={inviteButton}>
+      <RemotePart remote={vendor}>
+        {(value) => (
+          <>
+            <VendorFacts vendor={value} organizationId={organizationId} onChanged={vendor.reload} onDeleted={onDeleted} />
+            <section className={classes.section} aria-labelledby="vendor-contacts">
+              <h2 id="vendor-contacts"><Trans>Contacts</Trans></h2>
+              {list}
+            </section>
+          </>
+        )}
+      </RemotePart>
+    </Page>
+  )
+}
+
+function VendorFacts({ vendor, organizationId, onChanged, onDeleted }: { vendor: Vendor; organizationId: number; onChanged: () => void; onDeleted: () => void }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const [isEditing, setEditing] = useState(false)
+  const may = (permission: NonNullable<typeof session>['permissions'][number]) => session?.permissions.includes(permission) ?? false
+  const isActive = vendor.state === 'ACTIVE'
+  const run = async (call: () => Promise<unknown>, then: () => void) => {
+    try {
+      await call()
+      then()
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  const changeState = async () => {
+    const isConfirmed = !isActive || await confirm({
+      title: t`Put ${vendor.name} to rest?`, confirmLabel: t`Set inactive`, danger: true,
+      body: <Trans>Its contacts are signed out at once and cannot sign in; nobody can invite it to a project. Its answers stay.</Trans>,
+    })
+    if (isConfirmed) await run(() => vendorCalls.setState({ body: { id: vendor.id, state: isActive ? 'INACTIVE' : 'ACTIVE' } }), onChanged)
+  }
+  const remove = async () => {
+    const isConfirmed = await confirm({ title: t`Delete ${vendor.name}?`, confirmLabel: t`Delete vendor`, danger: true, body: <Trans>This cannot be taken back.</Trans> })
+    if (isConfirmed) await run(() => vendorCalls.remove({ body: { id: vendor.id } }), onDeleted)
+  }
+  return (
+    <section className={classes.section} aria-label={t`About the vendor`}>
+      <dl className={classes.facts}>
+        <dt><Trans>State</Trans></dt>
+        <dd><StatePill tone={isActive ? 'teal' : 'neutral'}>{isActive ? t`Active` : t`Inactive`}</StatePill></dd>
+        <dt><Trans>Primary contact</Trans></dt>
+        <dd>{vendor.primaryContact ?? t`None yet`}</dd>
+        {vendor.description !== '' && <><dt><Trans>Description</Trans></dt><dd className={classes.text}>{vendor.description}</dd></>}
+        <dt><Trans>Time zone</Trans></dt>
+        <dd>{vendor.zone}</dd>
+        <dt><Trans>Projects</Trans></dt>
+        <dd>{vendor.projectsCount}</dd>
+      </dl>
+      <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
+        {may('VENDOR_EDIT') && <Button variant="default" onClick={() => setEditing(true)}>{t`Edit`}</Button>}
+        {may('VENDOR_CHANGE_STATE') && <Button variant="default" onClick={() => void changeState()}>{isActive ? t`Set inactive` : t`Set active`}</Button>}
+        {may('VENDOR_REMOVE') && <Button variant="default" onClick={() => void remove()}>{t`Delete vendor`}</Button>}
+      </div>
+      <Suspense fallback={null}>
+        {isEditing && <VendorDialog organizationId={organizationId} vendor={vendor} onClose={() => setEditing(false)} onSaved={onChanged} />}
+      </Suspense>
+    </section>
+  )
+}

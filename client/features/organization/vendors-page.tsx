@@ -1,0 +1,84 @@
+import { TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { LIMITS } from '#schema/tables/limits.ts'
+import { useSession } from '../../lib/session.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import table from '../../ui/data-table.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { StatePill } from '../../ui/state-pill.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { vendorCalls } from './calls.ts'
+import { OrganizationTabs } from './organization-tabs.tsx'
+import classes from './organization.module.css'
+import { Pager } from './pager.tsx'
+
+const VendorDialog = lazy(() => import('./vendor-dialog.tsx').then(({ VendorDialog: component }) => ({ default: component })))
+
+/** The vendors of the organization, invited to a project or not. */
+export function VendorsPage({ organizationId, openVendor }: { organizationId: number; openVendor: (vendorId: number) => void }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const offlineReason = useOfflineReason()
+  const [q, setQ] = useState('')
+  const [pageNumber, setPage] = useState(0)
+  const [isCreating, setCreating] = useState(false)
+  const filters: Record<string, string> = q.trim() === '' ? {} : { q: q.trim() }
+  const vendors = useRemote(JSON.stringify([organizationId, filters, pageNumber]), () =>
+    vendorCalls.list({ params: { id: String(organizationId) }, body: { filters, pageNumber, pageSize: LIMITS.pageSize } }))
+  const createButton = session?.permissions.includes('VENDOR_CREATE') === true
+    ? <ExplainedButton reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreating(true)}>{t`New vendor`}</ExplainedButton>
+    : null
+  return (
+    <Page title={t`Vendors`} toolbar={<OrganizationTabs organizationId={organizationId} />} actions={createButton} isFlush>
+      <div className={classes.body}>
+        <div role="search" className={classes.filters}>
+          <TextInput
+            className={classes.search} size="xs" aria-label={t`Search vendors`} placeholder={t`Search vendors`} leftSection={<IconSearch size={15} aria-hidden />} value={q}
+            onChange={(event) => { setQ(event.currentTarget.value); setPage(0) }}
+          />
+        </div>
+        <RemotePart remote={vendors}>
+          {({ items, total, pageSize }) => (total === 0 ? (
+            <EmptyState icon={<IconBuildingStore size={20} />} title={q === '' ? t`No vendors yet` : t`No vendor matches`} action={q === '' ? createButton : undefined}>
+              <Trans>A vendor is asked to answer the requirements of a project. Its primary contact invites colleagues.</Trans>
+            </EmptyState>
+          ) : (
+            <>
+              <table className={table.table} data-cards>
+                <thead>
+                  <tr>
+                    <th scope="col"><Trans>Vendor</Trans></th><th scope="col"><Trans>Primary contact</Trans></th><th scope="col"><Trans>State</Trans></th>
+                    <th scope="col" className={table.number}><Trans>Contacts</Trans></th><th scope="col" className={table.number}><Trans>Projects</Trans></th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((vendor) => (
+                    <tr key={vendor.id}>
+                      <td className={table.main}><Link to="/organization/$id/vendor/$vendorId/detail" params={{ id: String(organizationId), vendorId: String(vendor.id) }}>{vendor.name}</Link></td>
+                      <td className={table.dim} data-label={t`Primary contact`}>{vendor.primaryContact ?? t`None yet`}</td>
+                      <td><StatePill tone={vendor.state === 'ACTIVE' ? 'teal' : 'neutral'}>{vendor.state === 'ACTIVE' ? t`Active` : t`Inactive`}</StatePill></td>
+                      <td className={table.number} data-label={t`Contacts`}>{vendor.contactsCount}</td>
+                      <td className={table.number} data-label={t`Projects`}>{vendor.projectsCount}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
+            </>
+          ))}
+        </RemotePart>
+      </div>
+      <Suspense fallback={null}>
+        {isCreating && (
+          <VendorDialog organizationId={organizationId} vendor={null} onClose={() => setCreating(false)} onSaved={({ id }) => openVendor(id)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
