@@ -18,3 +18,11 @@ export const requireFreeName = async (tx: Queries, { name, parentId, except }: {
   const isTaken = rows.some((row) => row.id !== except && row.name.toLocaleLowerCase() === name.toLocaleLowerCase())
   if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'name' })
 }
+
+export interface OrganizationProfile { id: number; name: string; description: string; zone: string }
+/** The same for a requestor and for a vendor of one. */
+export const writeProfile = async (tx: Queries, { id, ...profile }: OrganizationProfile, parentId: number | null): Promise<void> => {
+  requireZone(profile.zone)
+  await requireFreeName(tx, { name: profile.name, parentId, except: id })
+  await tx.updateTable('organizations').set(profile).where('id', '=', id).execute()
+}

@@ -6,7 +6,7 @@ import { readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import type { Handlers } from '../route.ts'
 import { changeAccess } from './change-access.ts'
-import { requireFreeName, requireZone } from './organization-fields.ts'
+import { requireFreeName, requireZone, writeProfile } from './organization-fields.ts'
 import { isVendor, mayAt, requireMay, requirePlace } from './places.ts'
 
 const DONE = { done: true } as const
@@ -37,13 +37,11 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
     })
   },
 
-  update: async ({ body: { id, ...profile } }, context) => {
-    const place = await requirePlace(context, id, 'organization.edit')
-    requireZone(profile.zone)
+  update: async ({ body }, context) => {
+    const { parentId } = await requirePlace(context, body.id, 'organization.edit')
     return await context.services.database.write(async (tx) => {
-      await requireFreeName(tx, { name: profile.name, parentId: place.parentId, except: id })
-      await tx.updateTable('organizations').set(profile).where('id', '=', id).execute()
-      return await readOrganization(tx, id)
+      await writeProfile(tx, body, parentId)
+      return await readOrganization(tx, body.id)
     })
   },
 

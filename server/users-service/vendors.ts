@@ -6,7 +6,7 @@ import type { Queries } from '../database/database.ts'
 import { pageOf } from '../page-of.ts'
 import type { Handlers } from '../route.ts'
 import { changeAccess } from './change-access.ts'
-import { requireFreeName, requireZone } from './organization-fields.ts'
+import { requireFreeName, requireZone, writeProfile } from './organization-fields.ts'
 import { requirePlace, requireVendor } from './places.ts'
 
 const DONE = { done: true } as const
@@ -63,13 +63,11 @@ export const vendorHandlers: Handlers<typeof vendors> = {
     return await readVendor(context.services.database.queries, params.id)
   },
 
-  update: async ({ body: { id, ...profile } }, context) => {
-    const place = await requireVendor(context, id, 'vendor.edit')
-    requireZone(profile.zone)
+  update: async ({ body }, context) => {
+    const { parentId } = await requireVendor(context, body.id, 'vendor.edit')
     return await context.services.database.write(async (tx) => {
-      await requireFreeName(tx, { name: profile.name, parentId: place.parentId, except: id })
-      await tx.updateTable('organizations').set(profile).where('id', '=', id).execute()
-      return await readVendor(tx, id)
+      await writeProfile(tx, body, parentId)
+      return await readVendor(tx, body.id)
     })
   },
 

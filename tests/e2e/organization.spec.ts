@@ -1,20 +1,10 @@
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
-import { seenInBothThemes } from '../support/themes.ts'
-
-const WIDTHS = [{ width: 1440, height: 900 }, { width: 390, height: 844 }] as const
+import { seenEverywhere } from '../support/themes.ts'
 
 const open = async (page: Page, url: string): Promise<void> => {
   await page.goto(url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-}
-/** As it stands at both widths and in both themes, without findings. */
-const seen = async (page: Page, what: string): Promise<void> => {
-  for (const viewport of WIDTHS) {
-    await page.setViewportSize(viewport)
-    await seenInBothThemes(page, what)
-  }
-  await page.setViewportSize(WIDTHS[0])
 }
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const act = async (page: Page, name: string, item: string): Promise<void> => {
@@ -33,21 +23,21 @@ test('an administrator invites a member, sets roles, makes a vendor and invites 
   await expect(invite.getByRole('alert')).toContainText('This field is required')
   await invite.getByLabel('E-mail').fill('new@colleague.example')
   await expect(invite.getByLabel('Power user')).toBeVisible()
-  await seen(page, 'an invitation')
+  await seenEverywhere(page, 'an invitation')
   await invite.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Invited' })).toContainText('new@colleague.example')
 
   await act(page, 'Demo Evaluator', 'Change roles…')
   const roles = dialog(page, 'Roles of Demo Evaluator')
   await roles.getByLabel('Member manager').check()
-  await seen(page, 'the roles of a member')
+  await seenEverywhere(page, 'the roles of a member')
   await roles.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Demo Evaluator/ })).toContainText('Member manager')
-  await seen(page, 'the members')
+  await seenEverywhere(page, 'the members')
 
   await page.getByRole('link', { name: 'Vendors' }).click()
   await expect(page.getByRole('row', { name: /Plone/ })).toBeVisible()
-  await seen(page, 'the vendors')
+  await seenEverywhere(page, 'the vendors')
   await page.getByRole('button', { name: 'New vendor' }).click()
   await dialog(page, 'New vendor').getByLabel('Name').fill('Example Works')
   await dialog(page, 'New vendor').getByRole('button', { name: 'Create vendor' }).click()
@@ -56,7 +46,7 @@ test('an administrator invites a member, sets roles, makes a vendor and invites 
   await dialog(page, 'Invite a contact').getByLabel('E-mail').fill('first@works.example')
   await dialog(page, 'Invite a contact').getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Invited' })).toContainText('Primary contact')
-  await seen(page, 'a vendor')
+  await seenEverywhere(page, 'a vendor')
 
   await page.getByRole('link', { name: 'Vendors' }).click()
   await page.getByRole('link', { name: 'Plone' }).click()
@@ -71,13 +61,13 @@ test('an administrator invites a member, sets roles, makes a vendor and invites 
 test('the profile and the access log', async ({ page }) => {
   await signInAs(page, 'owner')
   await page.getByRole('link', { name: 'Organization' }).click()
-  await seen(page, 'the projects of the organization')
+  await seenEverywhere(page, 'the projects of the organization')
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByLabel('Name')).toBeVisible()
-  await seen(page, 'the profile of the organization')
+  await seenEverywhere(page, 'the profile of the organization')
   await page.getByRole('link', { name: 'Access log' }).click()
   await expect(page.getByRole('row', { name: /auth\.authenticate/ }).first()).toBeVisible()
-  await seen(page, 'the access log')
+  await seenEverywhere(page, 'the access log')
   await page.getByLabel('Who').fill('nobody-at-all')
   await expect(page.getByText('Nothing matches')).toBeVisible()
 })

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
+import { ApartSection } from '../../ui/apart-section.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { memberCalls, settingsCalls } from './calls.ts'
-import classes from './organization.module.css'
 
 /** Out of the organization, or with the right, the whole of it away. */
 export function LeaveOrganization({ info, onLeft }: { info: OrganizationInfo; onLeft: () => void }) {
@@ -29,11 +29,11 @@ export function LeaveOrganization({ info, onLeft }: { info: OrganizationInfo; on
     if (isConfirmed) await run(() => settingsCalls.remove({ body: { id: info.id } }))
   }
   return (
-    <section className={classes.danger} aria-label={t`Leaving`}>
-      <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
+    <ApartSection title={t`Leaving`} lead={<Trans>You belong to {info.name}. Whoever leaves keeps their account.</Trans>}>
+      <Group gap="xs">
         <Button variant="default" onClick={() => void leave()}>{t`Leave the organization`}</Button>
         {info.may.remove && <Button variant="default" onClick={() => void remove()}>{t`Delete the organization`}</Button>}
-      </div>
-    </section>
+      </Group>
+    </ApartSection>
   )
 }

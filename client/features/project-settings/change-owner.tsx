@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
+import { ApartSection } from '../../ui/apart-section.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
-import classes from './change-owner.module.css'
 
 const OwnerDialog = lazy(() => import('./owner-dialog.tsx').then(({ OwnerDialog: component }) => ({ default: component })))
 
@@ -13,11 +13,9 @@ export function ChangeOwner({ project }: { project: ProjectSummary }) {
   const offlineReason = useOfflineReason()
   const [isOpen, setOpen] = useState(false)
   return (
-    <section className={classes.danger}>
-      <h2><Trans>Owner</Trans></h2>
-      <p><Trans>{project.ownerName} owns this project.</Trans></p>
+    <ApartSection title={t`Owner`} lead={<Trans>{project.ownerName} owns this project.</Trans>}>
       <ExplainedButton reason={offlineReason} variant="default" onClick={() => setOpen(true)}>{t`Change owner…`}</ExplainedButton>
       {isOpen && <Suspense><OwnerDialog project={project} onClose={() => setOpen(false)} /></Suspense>}
-    </section>
+    </ApartSection>
   )
 }

@@ -11,6 +11,7 @@ import { RemotePart } from '../../ui/remote-part.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { MemberRows } from './member-rows.tsx'
 import classes from './members.module.css'
 import { useRoleNames } from './project-roles.ts'
 import { memberCalls, useMembers } from './use-members.ts'
@@ -72,31 +73,29 @@ function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps)
           <th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
         </tr>
       </thead>
-      <tbody>
-        {members.map((member) => {
-          const name = member.name || member.email
-          return (
-            <tr key={`${member.userId ?? ''}${member.email}`}>
-              <td className={table.main}>
-                <span className={classes.name}>{name}</span>{' '}
-                {member.userId === null && <span className={classes.mark}><Trans>Invited</Trans></span>}
-                {member.isBlocked && <span className={classes.mark}><Trans>Blocked</Trans></span>}
-              </td>
-              <td className={table.dim}>{member.userId === null ? null : member.email}</td>
-              <td data-label={t`Roles`}>{member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}</td>
-              <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(member.since)}</td>
-              <td className={table.number}>
-                {!member.isOwner && !isLocked && (
-                  <RowMenu
-                    label={t`Actions for ${name}`}
-                    items={[{ label: t`Change roles…`, run: () => onRoles(member) }, { label: t`Remove…`, run: () => onRemove(member), isApart: true }]}
-                  />
-                )}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
+      <MemberRows
+        members={members}
+        cells={(member, name) => (
+          <>
+            <td className={table.main}>
+              <span className={classes.name}>{name}</span>{' '}
+              {member.userId === null && <span className={classes.mark}><Trans>Invited</Trans></span>}
+              {member.isBlocked && <span className={classes.mark}><Trans>Blocked</Trans></span>}
+            </td>
+            <td className={table.dim}>{member.userId === null ? null : member.email}</td>
+            <td data-label={t`Roles`}>{member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}</td>
+            <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(member.since)}</td>
+            <td className={table.number}>
+              {!member.isOwner && !isLocked && (
+                <RowMenu
+                  label={t`Actions for ${name}`}
+                  items={[{ label: t`Change roles…`, run: () => onRoles(member) }, { label: t`Remove…`, run: () => onRemove(member), isApart: true }]}
+                />
+              )}
+            </td>
+          </>
+        )}
+      />
     </table>
   )
 }

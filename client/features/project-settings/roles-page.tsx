@@ -5,6 +5,7 @@ import { Page } from '../../ui/page.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { MemberRows } from './member-rows.tsx'
 import classes from './members.module.css'
 import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
 import { memberCalls, somebody, useMembers } from './use-members.ts'
@@ -51,24 +52,22 @@ function RoleMatrix({ members, isLocked, busy, save }: RoleMatrixProps) {
       <thead>
         <tr><th scope="col"><Trans>Member</Trans></th>{PROJECT_ROLES.map((role) => <th key={role} scope="col">{nameOf(role)}</th>)}</tr>
       </thead>
-      <tbody>
-        {members.map((member) => {
-          const name = member.name || member.email
-          return (
-            <tr key={`${member.userId ?? ''}${member.email}`}>
-              <th scope="row">{name}</th>
-              {PROJECT_ROLES.map((role) => (
-                <td key={role}>
-                  <input
-                    type="checkbox" aria-label={t`${name}: ${nameOf(role)}`} checked={member.roles.includes(role)} disabled={isLocked || busy === member.email}
-                    onChange={(event) => save(member, event.currentTarget.checked ? [...member.roles, role] : member.roles.filter((one) => one !== role))}
-                  />
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-      </tbody>
+      <MemberRows
+        members={members}
+        cells={(member, name) => (
+          <>
+            <th scope="row">{name}</th>
+            {PROJECT_ROLES.map((role) => (
+              <td key={role}>
+                <input
+                  type="checkbox" aria-label={t`${name}: ${nameOf(role)}`} checked={member.roles.includes(role)} disabled={isLocked || busy === member.email}
+                  onChange={(event) => save(member, event.currentTarget.checked ? [...member.roles, role] : member.roles.filter((one) => one !== role))}
+                />
+              </td>
+            ))}
+          </>
+        )}
+      />
     </table>
   )
 }

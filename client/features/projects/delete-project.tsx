@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { api } from '../../lib/api.ts'
 import { tryNow } from '../../lib/sync-status.ts'
+import { ApartSection } from '../../ui/apart-section.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import classes from './settings-general-page.module.css'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
 export function DeleteProject({ project }: { project: ProjectSummary }) {
@@ -31,10 +31,8 @@ export function DeleteProject({ project }: { project: ProjectSummary }) {
     }
   }
   return (
-    <section className={classes.danger}>
-      <h2><Trans>Delete the project</Trans></h2>
-      <p><Trans>With everything in it, for everybody, for good.</Trans></p>
+    <ApartSection title={t`Delete the project`} lead={<Trans>With everything in it, for everybody, for good.</Trans>}>
       <ExplainedButton reason={offlineReason} variant="default" onClick={() => void remove()}>{t`Delete project`}</ExplainedButton>
-    </section>
+    </ApartSection>
   )
 }

@@ -1,7 +1,6 @@
-import { NumberInput, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Project } from '#schema/entities/project.ts'
 import { refusalOf } from '#schema/rules/access.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
 import { mutate } from '../../lib/mutate.ts'
@@ -11,6 +10,7 @@ import { codeText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useUndoCommands } from '../../ui/use-undo-commands.ts'
 import { AutosaveText } from './autosave-text.tsx'
+import { CreditField } from './credit-field.tsx'
 import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import classes from './settings-general-page.module.css'
@@ -71,29 +71,12 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
       <fieldset disabled={isReadOnly} className={classes.group}>
         <legend><Trans>Evaluation as of a release</Trans></legend>
         <div className={classes.pair}>
-          <Credit label={t`Credit for a later release`} field="futureCredit" project={project} save={save} />
-          <Credit label={t`Credit for what is not planned`} field="unplannedCredit" project={project} save={save} />
+          <CreditField label={t`Credit for a later release`} value={project.evaluation.futureCredit} onSave={(futureCredit) => save({ evaluation: { ...project.evaluation, futureCredit } })} />
+          <CreditField label={t`Credit for what is not planned`} value={project.evaluation.unplannedCredit} onSave={(unplannedCredit) => save({ evaluation: { ...project.evaluation, unplannedCredit } })} />
         </div>
       </fieldset>
       {children}
       {(actor.relation === 'owner' || actor.permissions.includes('PROJECT_REMOVE')) && <DeleteProject project={summary} />}
     </Page>
-  )
-}
-
-interface CreditProps {
-  label: string
-  field: 'futureCredit' | 'unplannedCredit'
-  project: Project
-  save: (patch: Patch) => Promise<void>
-}
-
-/** Stored as a share of 1, shown in per cent. */
-function Credit({ label, field, project, save }: CreditProps) {
-  return (
-    <NumberInput
-      label={label} suffix=" %" min={0} max={100} allowDecimal={false} value={Math.round(project.evaluation[field] * 100)}
-      onChange={(value) => { if (typeof value === 'number') void save({ evaluation: { ...project.evaluation, [field]: value / 100 } }) }}
-    />
   )
 }

@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { codeText } from '../../ui/refusal-text.ts'
+
+const MOST = 100
+
+/** What is wrong with whole per cent as typed; null = nothing. */
+const problemOf = (text: string): string | null => {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isInteger(value)) return codeText('validation.required')
+  if (value < 0) return codeText('validation.min_value', { min: 0 })
+  return value > MOST ? codeText('validation.max_value', { max: MOST }) : null
+}
+
+/** A share of 1, shown and typed in whole per cent; saved as soon as it is one. */
+export function CreditField({ label, value, onSave }: { label: string; value: number; onSave: (value: number) => unknown }) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const shown = draft ?? String(Math.round(value * MOST))
+  const problem = problemOf(shown)
+  const change = (text: string) => {
+    setDraft(text)
+    if (problemOf(text) === null) onSave(Number(text) / MOST)
+  }
+  return (
+    <TextInput
+      type="number" label={label} rightSection="%" min={0} max={MOST} step={1} value={shown} error={problem}
+      onChange={(event) => change(event.currentTarget.value)} onBlur={() => { if (problem === null) setDraft(null) }}
+    />
+  )
+}
