@@ -118,7 +118,6 @@ const createServices = async ({
   }
   const commands: CommandServices = { database, clock, publish }
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
-  const meta = await readServerMeta(database)
   await encryptOtpSecrets(database, meta)
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
