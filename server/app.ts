@@ -35,6 +35,7 @@ import { stateTransitionHandlers } from './projects-service/state-transitions.ts
 import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
 import { restrictionHandlers } from './projects-service/restrictions.ts'
 import { addRoutes } from './route.ts'
+import { requireCaller } from './security/caller.ts'
 import { RateLimit } from './security/rate-limit.ts'
 import { commonPasswords, stolenPasswordsIn } from './security/stolen-passwords.ts'
 import type { Services } from './services.ts'
@@ -88,10 +89,10 @@ const COMPACT_MS = 6 * 3_600_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const app = Fastify({ logger: false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable })
+  const app = Fastify({ logger: false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL) })
   const { services, fanout, mails } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
-  addSecurityHeaders(app)
+  addSecurityHeaders(app, services.baseUrl)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   parseBoundedJson(app)
   passBytes(app)
@@ -163,7 +164,11 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'attachments', API.attachments, attachmentHandlers)
   addRoutes(app, services, 'sync', API.sync, syncHandlers)
   const openApi = openApiOf(services.appVersion)
-  app.get('/api/openapi.json', () => openApi)
+  // Nobody from outside needs a map of the calls; whoever tries the demo may look.
+  app.get('/api/openapi.json', async (request) => {
+    if (!services.isDemo) await requireCaller(services, request)
+    return openApi
+  })
 }
 
 const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFanout | null): void => {

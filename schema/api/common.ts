@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { ENTITIES, type Entity } from '../entities/rows.ts'
+import { FIELD_LIMITS } from '../entities/field-limits.ts'
+import { instant, text, title } from '../entities/fields.ts'
 import { LIMITS } from '../tables/limits.ts'
 
 export const RowId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.regex(/^[\w.:-]+$/))
@@ -13,15 +15,17 @@ export const IdInPath = v.strictObject({ id: RowId })
 export const NumberIdInPath = v.strictObject({ id: NumberInPath })
 export const IdInBody = v.strictObject({ id: RowId })
 
+/** Where something stands in a list. */
+export const Place = NumberId
 /** `updatedOn` that the caller saw; given, an older one is refused with 409. */
-export const seen = { updatedOn: v.optional(v.number()) }
+export const seen = { updatedOn: v.optional(instant) }
 
 export const ListRequest = v.strictObject({
-  pageNumber: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+  pageNumber: v.optional(Place, 0),
   pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), LIMITS.pageSize),
   /** Field → the value that it has to have, or text that it has to contain. */
-  filters: v.optional(v.record(v.string(), v.string()), {}),
-  sorts: v.optional(v.pipe(v.array(v.strictObject({ field: v.string(), direction: v.picklist(['ASC', 'DESC']) })), v.maxLength(5)), []),
+  filters: v.optional(v.pipe(v.record(title, text(FIELD_LIMITS.requirementName)), v.maxEntries(20)), {}),
+  sorts: v.optional(v.pipe(v.array(v.strictObject({ field: title, direction: v.picklist(['ASC', 'DESC']) })), v.maxLength(5)), []),
 })
 export type ListRequest = v.InferOutput<typeof ListRequest>
 export const listOf = <S extends v.GenericSchema>(item: S) =>

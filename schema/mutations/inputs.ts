@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ATTACHMENT_PLACES, StoredFile } from '../entities/attachment.ts'
 import { CommitmentValues } from '../entities/commitment.ts'
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
-import { date as isoDate, description, listOf, percent, text as boundedText } from '../entities/fields.ts'
+import { date as isoDate, description, listOf, numericId, percent, text as boundedText } from '../entities/fields.ts'
 import { Parameter, ParameterValue } from '../entities/parameter.ts'
 import { Deadline, EvaluationSettings } from '../entities/project.ts'
 import { PREFIX } from '../rules/numbering.ts'
@@ -26,14 +26,14 @@ const definition = boundedText(FIELD_LIMITS.definition)
 const sourceId = v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.sourceId)))
 const prefix = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(PREFIX))
 const reason = text(FIELD_LIMITS.reason)
-const vendorId = v.pipe(v.number(), v.integer())
+const vendorId = numericId
 const weights = v.pipe(v.array(v.strictObject({ id, weight: percent })), v.maxLength(5_000))
 const alias = v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.title))
 const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
 
 /** Parameters to set (or, with null, to remove) by id; what is not named stays. `order` lists ids. */
 const parameterChanges = v.strictObject({
-  parameters: v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)),
+  parameters: v.pipe(v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)), v.maxEntries(FIELD_LIMITS.parameters)),
   order: v.optional(listOf(boundedText(FIELD_LIMITS.parameterKey), FIELD_LIMITS.parameters)),
 })
 /** A part of a definition: what undo and the conflict dialog write, so that nobody else's parameters are touched. */

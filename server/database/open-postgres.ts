@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
 import { CONNECTION_FAILURE, errorCode } from './passing-error.ts'
+import { postgresConnection } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -18,7 +19,7 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
 
 /** @param onError hears of connections that broke, idle or in use; without a listener a restart of PostgreSQL would end this process. */
 export const openPostgres = (url: string, onError: (error: Error) => void): Database => {
-  const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'tenderbook' })
+  const pool = new pg.Pool({ ...postgresConnection(url), max: 10, application_name: 'tenderbook' })
   pool.on('error', onError)
   // The pool listens only while a connection is idle.
   pool.on('connect', (client) => void client.on('error', onError))

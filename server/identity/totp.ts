@@ -43,8 +43,8 @@ export const plainOtp = (written: string): string => written.replace(/[\s-]/g, '
 export const isOtpCode = (plain: string): boolean => /^\d{6}$/.test(plain)
 
 const RECOVERY_CODES = 10
-/** 80 bits each: nobody finds one by trying, so a fast hash keeps it. */
-const RECOVERY_BYTES = 10
+/** 120 bits each: nobody finds one by trying, so a fast hash keeps it. */
+const RECOVERY_BYTES = 15
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-'))
 export const hashOfRecoveryCode = (written: string): string => createHash('sha256').update(plainOtp(written)).digest('hex')

@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { isOnThisMachine } from '../on-this-machine.ts'
 import { AddressRefused, type Mail, type SendMail } from './mail.ts'
 
 /** Shorter than the time for which a mail is reserved, so that no second process sends it meanwhile. */
@@ -11,9 +12,12 @@ export const messageOf = ({ id, to, subject, text, html, files }: Mail, from: st
   disableFileAccess: true, disableUrlAccess: true,
 })
 
-/** @param url smtp://user:password@host:port or smtps://…, in nodemailer's form */
+/**
+ * Beyond this machine nothing is sent without TLS and a certificate that holds, unless the URL says `?requireTLS=false`.
+ * @param url smtp://user:password@host:port or smtps://…, in nodemailer's form
+ */
 export const smtpMailer = (url: string, from: string): SendMail => {
-  const transport = createTransport({ url, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
+  const transport = createTransport({ url, requireTLS: !isOnThisMachine(url), connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
   return async (mail) => {
     try {
       await transport.sendMail(messageOf(mail, from))

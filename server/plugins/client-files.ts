@@ -7,8 +7,8 @@ import { Refusal } from '#schema/refusal.ts'
 
 const PLACEHOLDER = /__CSP_NONCE__/g
 const YEAR_S = 31_536_000
-/** A script of an older build is gone, and a page in its place would only confuse. */
-const NEVER_THE_PAGE = /^\/(api|assets|icons)(\/|$)/
+/** A script of an older build is gone, and a page in its place would only confuse; names with a dot in front are nobody's to ask for. */
+const NEVER_THE_PAGE = /^\/(?:(?:api|assets|icons)(?:\/|$)|\.)/
 
 /**
  * The built client. Files with a hash in the name may be kept for ever; the page, the service worker and the manifest are asked for anew every
@@ -24,7 +24,7 @@ export const serveClient = async (app: FastifyInstance, clientDir: string | unde
   if (clientDir !== undefined && existsSync(clientDir)) {
     await app.register(fastifyStatic, {
       root: clientDir, index: false, wildcard: false, cacheControl: false, preCompressed: true,
-      globIgnore: ['**/*.br', '**/*.gz', '**/index.html'],
+      globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '**/.*', '**/.*/**'],
       setHeaders: (reply, path) => {
         void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
       },

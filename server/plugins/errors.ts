@@ -3,6 +3,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { type MessageCode, MESSAGES, messageText } from '#schema/tables/messages.ts'
 import { isPassing } from '../database/passing-error.ts'
 import type { Services } from '../services.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Errors of the HTTP layer and of the databases that have a text of their own. */
 const CODES: Record<string, MessageCode> = {
@@ -26,9 +27,9 @@ export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'
 }
 
 /** An address that cannot be read meets no route and so no hook: the same form of answer, and nothing of the address in it. */
-export const answerUnroutable = (_error: FastifyError, _request: unknown, reply: FastifyReply): void => {
+export const answerUnroutable = (baseUrl: string) => (_error: FastifyError, _request: unknown, reply: FastifyReply): void => {
   const refusal = new Refusal('INPUT_INVALID', { detail: { field: 'address', problem: 'cannot be read' } })
-  void reply.code(MESSAGES[refusal.code].status).headers({ 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }).send(bodyOf(refusal))
+  void reply.code(MESSAGES[refusal.code].status).headers({ ...securityHeaders(baseUrl), 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(bodyOf(refusal))
 }
 
 const bodyOf = ({ code, detail, field }: Refusal) => ({

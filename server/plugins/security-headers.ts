@@ -16,12 +16,21 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin', 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
+const TWO_YEARS_S = 63_072_000
+const newNonce = (): string => randomBytes(16).toString('base64url')
+
+/** @param baseUrl where people reach the application: with https they come that way only, from the first visit on */
+export const securityHeaders = (baseUrl: string, nonce = newNonce()): Record<string, string> => ({
+  ...HEADERS, 'content-security-policy': contentSecurityPolicy(nonce),
+  ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${TWO_YEARS_S}; includeSubDomains` } : {}),
+})
+
 /** On every answer, errors too. The page's own nonce is the one in its header. */
-export const addSecurityHeaders = (app: FastifyInstance): void => {
+export const addSecurityHeaders = (app: FastifyInstance, baseUrl: string): void => {
   app.decorateRequest('nonce', '')
   app.addHook('onRequest', async (request: FastifyRequest, reply) => {
-    request.nonce = randomBytes(16).toString('base64url')
-    void reply.headers(HEADERS).header('content-security-policy', contentSecurityPolicy(request.nonce))
+    request.nonce = newNonce()
+    void reply.headers(securityHeaders(baseUrl, request.nonce))
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import type { Database } from '../database/database.ts'
+import { postgresConnection } from '../database/postgres-connection.ts'
 import type { LiveHub } from './hub.ts'
 
 const CHANNEL = 'tenderbook_changes'
@@ -68,7 +69,7 @@ export class PostgresFanout {
   }
 
   async #connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: this.#options.url, application_name: 'tenderbook-live' })
+    const fresh = new pg.Client({ ...postgresConnection(this.#options.url), application_name: 'tenderbook-live' })
     fresh.on('error', () => this.#reconnect(fresh))
     fresh.on('notification', ({ payload = '' }) => {
       const [origin, projectId] = payload.split(' ')

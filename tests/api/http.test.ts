@@ -16,6 +16,9 @@ beforeAll(async () => {
   writeFileSync(join(clientDir, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__" src="/start.js"></script>')
   writeFileSync(join(clientDir, 'assets', 'app-1234.js'), 'export {}')
   writeFileSync(join(clientDir, 'service-worker.js'), '//')
+  mkdirSync(join(clientDir, '.git'))
+  writeFileSync(join(clientDir, '.git', 'HEAD'), 'ref: refs/heads/main')
+  writeFileSync(join(clientDir, '.env'), 'SMTP_URL=smtp://secret')
   app = await buildApp({ database: world.database, filesDir: world.filesDir, clientDir, appVersion: '1.2.3' })
 })
 afterAll(async () => {
@@ -25,7 +28,7 @@ afterAll(async () => {
 })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
-test.each(['/', '/project/1/detail', '/assets/app-1234.js', '/api/application/version', '/api/nothing', '/assets/gone.js', '/api/projects-service/projects/x'])(
+test.each(['/', '/project/1/detail', '/assets/app-1234.js', '/api/application/version', '/api/nothing', '/assets/gone.js', '/api/projects-service/projects/x', '/api/projects-service/projects/%zz'])(
   '[HT1] the answer to %s carries the policy and tells nobody where it came from', async (url) => {
     const { headers } = await get(url)
     const policy = String(headers['content-security-policy'])
@@ -33,6 +36,15 @@ test.each(['/', '/project/1/detail', '/assets/app-1234.js', '/api/application/ve
     expect(policy).not.toContain('unsafe')
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
   })
+
+test('[HT10] reached by https it asks to be reached so only, for two years, on every answer', async () => {
+  const secure = await buildApp({ database: world.database, filesDir: world.filesDir, clientDir, baseUrl: 'https://tenders.example' })
+  for (const url of ['/', '/api/application/version', '/api/nothing', '/api/projects-service/projects/%zz']) {
+    expect((await secure.inject({ method: 'GET', url })).headers['strict-transport-security'], url).toBe('max-age=63072000; includeSubDomains')
+    expect((await get(url)).headers['strict-transport-security'], url).toBeUndefined()
+  }
+  await secure.close()
+})
 
 test('[HT2] every page has a nonce of its own, the same in header and body', async () => {
   const [one, two] = [await get('/'), await get('/dashboard')]
@@ -47,6 +59,12 @@ test('[HT3] hashed files are kept for ever, the worker is asked for anew, an old
   expect((await get('/service-worker.js')).headers['cache-control']).toBe('no-cache')
   expect((await get('/assets/gone-1.js')).statusCode).toBe(404)
   expect((await get('/assets/..%2f..%2fpackage.json')).statusCode).not.toBe(200)
+})
+
+test('[HT12] folders are not listed, and what begins with a dot or lies elsewhere is not there', async () => {
+  for (const path of ['/.git/HEAD', '/.env', '/.git/', '/assets/', '/assets', '/icons/', '/assets/../.git/HEAD', '/assets/..%5c.git%5cHEAD']) expect([path, (await get(path)).statusCode]).toEqual([path, 404])
+  // Whatever else is asked for is the page of the application, and no file of the server.
+  for (const path of ['/package.json', '/server/main.ts', '/data/tenderbook.sqlite', '/index.html.br', '/%2egit/HEAD', '/metrics', '/debug', '/health']) expect([path, (await get(path)).body.startsWith('<!doctype html>')]).toEqual([path, true])
 })
 
 test('[HT4] an error is {message, messageCodes, field}', async () => {
@@ -75,8 +93,9 @@ test('[HT6] more than a megabyte is refused with 413', async () => {
   expect([answer.statusCode, answer.json()]).toMatchObject([413, { messageCodes: ['TOO_LARGE'] }])
 })
 
-test('[HT7] the description names every call of the table, with its errors', async () => {
-  const description = (await get('/api/openapi.json')).json<{ info: { version: string }; paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> }>()
+test('[HT7] the description names every call of the table, with its errors, for people who are signed in', async () => {
+  expect((await get('/api/openapi.json')).json()).toMatchObject({ messageCodes: ['NO_CREDENTIALS'] })
+  const description = (await get('/api/openapi.json', { 'x-auth-token': (await world.as('reviewer')).token })).json<{ info: { version: string }; paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> }>()
   expect(description.info.version).toBe('1.2.3')
   const described = Object.entries(description.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
   const table = Object.values(API).flatMap((rows) => Object.values<{ method: string; path: string }>(rows).map(({ method, path }) => `${method} /api${path}`))

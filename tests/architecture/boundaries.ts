@@ -19,11 +19,11 @@ export const ZONES: readonly Zone[] = [
 
   { folder: 'server', mayImport: ['schema', 'server'], packages: ['node:', ...HTTP_PACKAGES, ...DATA_PACKAGES] },
   { folder: 'server/security', mayImport: ['schema', 'server/database', 'server/services.ts'], packages: ['node:', 'fastify', 'valibot', '@node-rs/argon2'] },
-  { folder: 'server/database', mayImport: ['schema', 'server/security/password-hash.ts', 'server/security/otp-cipher.ts'], packages: ['node:', ...DATA_PACKAGES] },
+  { folder: 'server/database', mayImport: ['schema', 'server/security/password-hash.ts', 'server/security/otp-cipher.ts', 'server/on-this-machine.ts'], packages: ['node:', ...DATA_PACKAGES] },
   { folder: 'server/users-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
   { folder: 'server/projects-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
   { folder: 'server/notification-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
-  { folder: 'server/mail', mayImport: ['schema', 'server/database'], packages: ['node:', 'nodemailer'] },
+  { folder: 'server/mail', mayImport: ['schema', 'server/database', 'server/on-this-machine.ts'], packages: ['node:', 'nodemailer'] },
   { folder: 'server/identity', mayImport: ['schema', 'server/database', 'server/security', 'server/mail', 'server/services.ts', 'server/log.ts'], packages: ['node:', 'kysely'] },
   { folder: 'server/demo', mayImport: ['schema', 'server/database'], packages: ['node:', 'yaml', 'papaparse', 'valibot'] },
 

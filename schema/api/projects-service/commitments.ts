@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { Commitment, CommitmentValues } from '../../entities/commitment.ts'
-import { RowId } from '../common.ts'
+import { NumberId, RowId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND', 'DEADLINE_PASSED'] as const satisfies Endpoint['errors']
-const scope = { projectId: RowId, vendorId: v.number() }
+const scope = { projectId: RowId, vendorId: NumberId }
 
 export const commitments = endpoints({
   updateBulk: {

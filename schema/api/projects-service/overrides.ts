@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { Override } from '../../entities/commitment.ts'
 import { ParameterValue } from '../../entities/parameter.ts'
-import { Done, RowId, seen } from '../common.ts'
+import { Done, NumberId, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND'] as const satisfies Endpoint['errors']
 const { reason } = Override.entries
-const target = { requirementId: RowId, vendorId: v.number(), parameterId: v.pipe(v.string(), v.maxLength(100)), reason }
+const target = { requirementId: RowId, vendorId: NumberId, parameterId: v.pipe(v.string(), v.maxLength(100)), reason }
 
 export const overrides = endpoints({
   set: {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Deadline, EvaluationSettings, Project, ProjectVendor } from '../../entities/project.ts'
+import { percent } from '../../entities/fields.ts'
 import { CommitmentValues, Override } from '../../entities/commitment.ts'
 import { Package } from '../../entities/structure.ts'
 import { LIMITS } from '../../tables/limits.ts'
@@ -22,6 +23,8 @@ export const Overview = v.strictObject({
     submitted: v.nullable(v.number()), complete: v.nullable(v.number()), knockOuts: v.nullable(v.number()), lastActivity: v.nullable(v.number()),
   })),
 })
+
+const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 
 export const projects = endpoints({
   create: {
@@ -108,7 +111,7 @@ export const projects = endpoints({
     method: 'PUT', path: '/projects-service/projects/{id}/weights', access: 'user', summary: 'All weights of packages and documents at once', mutation: 'weights.set',
     params: IdInPath,
     body: v.strictObject({
-      packages: v.array(v.strictObject({ id: RowId, weight: v.number() })), documents: v.array(v.strictObject({ id: RowId, weight: v.number() })),
+      packages: weights, documents: weights,
     }),
     reply: Done, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'WEIGHT_TOTAL'],
   },

@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { Commitment, CommitmentValues } from '../../entities/commitment.ts'
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
+import { text } from '../../entities/fields.ts'
 import { Requirement } from '../../entities/structure.ts'
 import { FieldConflict } from '../sync.ts'
-import { Done, EntityName, IdInBody, IdInPath, ListRequest, RowId, listOf, seen } from '../common.ts'
+import { Done, EntityName, IdInBody, IdInPath, ListRequest, NumberId, Place, RowId, listOf, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND'] as const satisfies Endpoint['errors']
 const { name, definition, vendorHelp, evaluatorHelp, sourceId } = Requirement.entries
-const index = v.pipe(v.number(), v.integer(), v.minValue(0))
 const patch = { name: v.optional(name), definition: v.optional(definition), vendorHelp: v.optional(vendorHelp), evaluatorHelp: v.optional(evaluatorHelp) }
-const answer = v.strictObject({ vendorId: v.optional(v.number()), values: CommitmentValues, ...seen })
+const answer = v.strictObject({ vendorId: v.optional(NumberId), values: CommitmentValues, ...seen })
 
 /** A line of the document's history; `fields` names what changed, `+` before an added and `-` before a removed parameter. */
 export const ChangeEntry = v.strictObject({
@@ -37,7 +38,7 @@ export const requirements = endpoints({
     method: 'POST', path: '/projects-service/requirements/create-bulk', access: 'user', summary: 'Add up to 200 requirements, and sections before them',
     mutation: 'requirements.createBulk',
     body: v.strictObject({
-      documentId: RowId, sections: v.optional(v.pipe(v.array(v.strictObject({ id: RowId, name: v.string() })), v.maxLength(200)), []),
+      documentId: RowId, sections: v.optional(v.pipe(v.array(v.strictObject({ id: RowId, name: text(FIELD_LIMITS.title) })), v.maxLength(200)), []),
       requirements: v.pipe(v.array(v.strictObject({ id: v.optional(RowId), sectionId: RowId, name, definition, sourceId: v.optional(sourceId, null) })), v.maxLength(200)),
     }),
     reply: v.array(Requirement), errors,
@@ -53,7 +54,7 @@ export const requirements = endpoints({
   },
   move: {
     method: 'PUT', path: '/projects-service/requirements/move', access: 'user', summary: 'Move to a section: at `index`, or after `after`', mutation: 'requirements.move',
-    body: v.strictObject({ ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)), sectionId: RowId, index: v.optional(index), after: v.optional(v.nullable(RowId)) }),
+    body: v.strictObject({ ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)), sectionId: RowId, index: v.optional(Place), after: v.optional(v.nullable(RowId)) }),
     reply: Done, errors,
   },
   delete: {

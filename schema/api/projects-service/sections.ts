@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Section } from '../../entities/structure.ts'
-import { Done, IdInBody, RowId, seen } from '../common.ts'
+import { Done, IdInBody, Place, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND'] as const satisfies Endpoint['errors']
@@ -11,7 +11,7 @@ export const sections = endpoints({
     method: 'POST', path: '/projects-service/sections/create', access: 'user', summary: 'Add a section: at `index`, after `after`, or at the end',
     mutation: 'sections.create',
     body: v.strictObject({
-      id: v.optional(RowId), documentId: RowId, name, index: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), after: v.optional(v.nullable(RowId)),
+      id: v.optional(RowId), documentId: RowId, name, index: v.optional(Place), after: v.optional(v.nullable(RowId)),
     }),
     reply: Section, errors,
   },

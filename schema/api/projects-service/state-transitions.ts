@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { Deadline } from '../../entities/project.ts'
-import { IdInPath } from '../common.ts'
+import { IdInPath, NumberId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
 
-const vendorIds = v.strictObject({ vendorIds: v.pipe(v.array(v.number()), v.maxLength(200)) })
+const vendorIds = v.strictObject({ vendorIds: v.pipe(v.array(NumberId), v.maxLength(200)) })
 const common = { params: IdInPath, access: 'user', method: 'PUT', reply: ProjectSummary } as const
 const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'state.wrong'] as const satisfies Endpoint['errors']
 const path = <const N extends string>(name: N) => `/projects-service/projects/{id}/state-transition/${name}` as const

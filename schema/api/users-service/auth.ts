@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { instant } from '../../entities/fields.ts'
 import { PERMISSIONS } from '../../tables/permissions.ts'
 import { endpoints } from '../endpoint.ts'
 import { Otp, PasswordHash, Username } from './credentials.ts'
@@ -60,7 +61,7 @@ export const auth = endpoints({
     method: 'POST', path: '/users-service/auth/renew', access: 'public',
     summary: 'A new token for the last one, proven by the device key: ECDSA-SHA256 (raw r‖s, base64) over `${sessionId}.${timestamp}`',
     body: v.strictObject({
-      sessionId: v.pipe(v.string(), v.maxLength(100)), token: v.pipe(v.string(), v.maxLength(200)), timestamp: v.number(),
+      sessionId: v.pipe(v.string(), v.maxLength(100)), token: v.pipe(v.string(), v.maxLength(200)), timestamp: instant,
       signature: v.pipe(v.string(), v.maxLength(200)),
     }),
     reply: SignedIn, errors: ['WRONG_TOKEN', 'USER_SESSION_EXPIRED'],

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
+import { text } from '../../entities/fields.ts'
 import { MEMBER_STATES, OrganizationMember } from '../../entities/organization.ts'
 import { Role } from '../../entities/user.ts'
 import { Done, listOf, ListRequest, NumberId, NumberIdInPath } from '../common.ts'
@@ -44,7 +46,7 @@ export const members = endpoints({
   setRoles: {
     method: 'POST', path: '/users-service/organizations/{id}/roles/set', access: 'user',
     summary: 'The roles of a member, or of an invitation by its e-mail; those that the caller may not give stay as they are',
-    params: NumberIdInPath, body: v.strictObject({ userId: v.optional(NumberId), email: v.optional(v.string()), roleIds: RoleIds }), reply: Done,
+    params: NumberIdInPath, body: v.strictObject({ userId: v.optional(NumberId), email: v.optional(text(FIELD_LIMITS.email)), roleIds: RoleIds }), reply: Done,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'LAST_ADMINISTRATOR', 'ROLES_MIXED'],
   },
   allUsers: {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
 import { Vendor as VendorEntity, VENDOR_STATES } from '../../entities/organization.ts'
-import { Done, listOf, ListRequest, NumberId, NumberIdInPath } from '../common.ts'
+import { Done, IdInPath, listOf, ListRequest, NumberId, NumberIdInPath, NumberInPath, RowId } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const Vendor = v.strictObject({
@@ -52,11 +52,11 @@ export type ProjectRestrictions = v.InferOutput<typeof ProjectRestrictions>
 export const restrictions = endpoints({
   get: {
     method: 'GET', path: '/projects-service/projects/{id}/restrictions/{vendorId}', access: 'user', summary: 'Which contacts of the vendor see which packages of the project',
-    params: v.strictObject({ id: v.string(), vendorId: v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number)) }), reply: ProjectRestrictions,
+    params: v.strictObject({ id: RowId, vendorId: NumberInPath }), reply: ProjectRestrictions,
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'NOT_ALLOWED'],
   },
   set: {
     method: 'POST', path: '/projects-service/projects/{id}/restrictions', access: 'user', summary: 'What the named contacts of the vendor see of the project; others lose it',
-    params: v.strictObject({ id: v.string() }), body: ProjectRestrictions, reply: Done, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'NOT_ALLOWED', 'INPUT_INVALID'],
+    params: IdInPath, body: ProjectRestrictions, reply: Done, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'NOT_ALLOWED', 'INPUT_INVALID'],
   },
 })

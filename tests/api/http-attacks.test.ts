@@ -1,0 +1,142 @@
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { API } from '#schema/api/index.ts'
+import { hashForSignIn } from '../support/api-client.ts'
+import { ask } from './identity-calls.ts'
+import { buildWorld, PASSWORD, PROJECT, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => { world = await buildWorld() })
+afterAll(async () => { await world.close() })
+beforeEach(() => { world.clock.now += 600_000 })
+
+/** What comes back for bytes that no client would send; the server ends the connection, or `last` is its last request. */
+const send = (text: string): Promise<string> => new Promise((done, fail) => {
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
+  const pieces: Buffer[] = []
+  socket.on('data', (bytes: Buffer) => void pieces.push(bytes))
+  socket.once('close', () => done(Buffer.concat(pieces).toString('latin1')))
+  socket.once('error', fail)
+  socket.write(text)
+})
+const request = (line: string, headers: readonly string[], body = ''): string => [line, 'Host: tenders.example', 'Connection: close', ...headers, '', body].join('\r\n')
+const statuses = (answer: string): number[] => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+const projects = async (): Promise<number> => (await world.database.queries.selectFrom('projects').select('id').execute()).length
+
+test('[HT11] nothing sets a cookie, lets another origin read, names its programs, or sends on to another address', async () => {
+  const { token } = await world.as('owner')
+  const paths = ['/', '//elsewhere.example/', '/%2f%2felsewhere.example', '/\\elsewhere.example', '/login?returnTo=https://elsewhere.example', '/api/application/version', '/api/users-service/auth/session', '/api/nothing']
+  for (const path of paths) {
+    const { statusCode, headers } = await world.app.inject({ method: 'GET', url: path, headers: { 'origin': 'https://elsewhere.example', 'x-auth-token': token, 'x-forwarded-host': 'elsewhere.example' } })
+    expect(statusCode < 300 || statusCode >= 400, path).toBe(true)
+    for (const name of ['set-cookie', 'access-control-allow-origin', 'access-control-allow-credentials', 'location', 'server', 'x-powered-by']) expect(headers[name], `${path} ${name}`).toBeUndefined()
+  }
+  const { headers } = await world.app.inject({ method: 'OPTIONS', url: '/api/projects-service/projects/create', headers: { 'origin': 'https://elsewhere.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-auth-token' } })
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('[HT11] every answer with a body says what it is, and in which letters', async () => {
+  const { token } = await world.as('owner')
+  for (const [url, type] of [['/api/application/version', 'application/json; charset=utf-8'], ['/api/users-service/auth/session', 'application/json; charset=utf-8'], ['/api/nothing', 'application/json; charset=utf-8'], [`/api/projects-service/projects/${PROJECT}`, 'application/json; charset=utf-8']]) {
+    const { headers } = await world.app.inject({ method: 'GET', url: String(url), headers: { 'x-auth-token': token } })
+    expect([url, headers['content-type'], headers['cache-control']]).toEqual([url, type, 'no-store'])
+  }
+})
+
+test('[HT12] what is not a call is 404, whatever the method; TRACE is refused', async () => {
+  expect(statuses(await send(request('TRACE /api/application/version HTTP/1.1', ['X-Auth-Token: secret'])))).not.toContain(200)
+  expect(await send(request('TRACE / HTTP/1.1', ['X-Auth-Token: secret']))).not.toContain('secret')
+  for (const method of ['PATCH', 'PROPFIND', 'MOVE'] as const) expect(statuses(await send(request(`${method} /api/projects-service/projects/${PROJECT} HTTP/1.1`, []))), method).toEqual([404])
+  const before = await projects()
+  const { token } = await world.as('owner')
+  for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
+    for (const row of Object.values(API).flatMap((rows) => Object.values<{ method: string; path: string }>(rows)).filter((one) => one.method !== 'GET')) {
+      const url = `/api${row.path.replace(/\{\w+\}/g, PROJECT)}`
+      const { statusCode } = await world.app.inject({ method, url, headers: { 'x-auth-token': token } })
+      // Another call may look at the same address; that one only looks.
+      if (method === 'OPTIONS') expect([url, statusCode]).toEqual([url, 404])
+    }
+  }
+  expect(await projects()).toBe(before)
+})
+
+test('[HT13] two lengths, a length beside pieces, and a broken header are refused, and nothing after them is read as a request', async () => {
+  const hidden = request('GET /api/application/version HTTP/1.1', [])
+  const post = 'POST /api/users-service/auth/prelogin HTTP/1.1'
+  const broken = [
+    request(post, ['Content-Type: application/json', `Content-Length: ${hidden.length}`, 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`),
+    request(post, ['Content-Type: application/json', 'Content-Length: 2', `Content-Length: ${hidden.length}`], `{}${hidden}`),
+    request(post, ['Content-Type: application/json', 'Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`),
+    request(post, ['Content-Type: application/json', ' folded: yes', 'Content-Length: 2'], `{}${hidden}`),
+    request('GET /api/application/version HTTP/1.1', ['X-Auth-Token: a\u0000b']),
+    request('GET /api/application/version HTTP/1.1', ['Transfer-Encoding : chunked'], `0\r\n\r\n${hidden}`),
+  ]
+  for (const text of broken) {
+    const answer = await send(text)
+    expect([text.slice(0, 200), statuses(answer)]).toEqual([text.slice(0, 200), [400]])
+    expect(answer).not.toMatch(/node|llhttp|at /i)
+  }
+  expect(statuses(await send(request(post, ['Content-Type: application/json', 'Content-Length: 20'], '{"username":"owner"}')))).toEqual([200])
+})
+
+test('[HT14] a form, plain text, and a page of another origin change nothing, for there is nothing that a browser sends by itself', async () => {
+  const before = await projects()
+  const payload = JSON.stringify({ name: 'Forged', deadline: null })
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json']) {
+    const { statusCode } = await world.app.inject({ method: 'POST', url: '/api/projects-service/projects/create', headers: { 'content-type': type, 'origin': 'https://elsewhere.example', 'cookie': `token=${(await world.as('owner')).token}` }, payload })
+    expect([type, [400, 401].includes(statusCode)]).toEqual([type, true])
+  }
+  // What needs no token is no use to a form either: it has to be JSON, which no form sends.
+  const hash = await hashForSignIn(world.url, 'owner', PASSWORD)
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+    const { statusCode } = await world.app.inject({ method: 'POST', url: '/api/users-service/auth/authenticate', headers: { 'content-type': type }, payload: JSON.stringify({ username: 'owner', hash }) })
+    expect([type, statusCode]).toEqual([type, 400])
+  }
+  expect(await projects()).toBe(before)
+})
+
+test('[HT15] what is said twice, or in another kind, is refused', async () => {
+  const { token } = await world.as('admin')
+  const twice = await world.app.inject({ method: 'GET', url: '/api/users-service/users?pageSize=10&pageSize=20', headers: { 'x-auth-token': token } })
+  expect([twice.statusCode, twice.json()]).toMatchObject([400, { messageCodes: ['INPUT_INVALID'] }])
+  const doubled = await send(request('GET /api/users-service/auth/session HTTP/1.1', [`X-Auth-Token: ${token}`, `X-Auth-Token: ${token}`]))
+  expect(statuses(doubled)).toEqual([401])
+  const { colleague } = world.users
+  for (const userId of [String(colleague), [colleague], { id: colleague }, true, colleague + 0.5, -1, 1e308, null]) {
+    const { status, text } = await (await world.as('owner')).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { userId })
+    expect([userId, status, text.includes('INPUT_INVALID')]).toEqual([userId, 400, true])
+  }
+})
+
+test('[HT16] whoever says to come from elsewhere is counted at the address that they come from', async () => {
+  const answers: number[] = []
+  for (let index = 0; index < 12; index += 1) {
+    const { statusCode } = await world.app.inject({
+      method: 'POST', url: '/api/users-service/auth/authenticate', payload: { username: 'reviewer', hash: 'A'.repeat(43) + '=' },
+      headers: { 'x-forwarded-for': `198.51.100.${index}`, 'forwarded': `for=198.51.100.${index}`, 'x-real-ip': `198.51.100.${index}`, 'x-forwarded-proto': 'https' },
+    })
+    answers.push(statusCode)
+  }
+  expect(answers).toEqual([...Array<number>(10).fill(401), 429, 429])
+  const told = () => world.database.queries.selectFrom('access_log').select('address').where('action', '=', 'auth.authenticate').execute()
+  await vi.waitFor(async () => expect(await told()).not.toEqual([]), { timeout: 30_000 })
+  expect(new Set((await told()).map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
+})
+
+test('[HT17] what fails while rights are looked at is answered with an error and nothing else, and changes nothing', async () => {
+  const owner = await world.as('owner')
+  const before = await projects()
+  await sql`alter table organization_members rename to away`.execute(world.database.queries)
+  try {
+    for (const [method, path, body] of [['GET', `/projects-service/projects/${PROJECT}`], ['POST', '/projects-service/projects/create', { name: 'Unchecked' }], ['GET', `/projects-service/projects/${PROJECT}/packages`]] as const) {
+      const { status, text } = await owner.raw(method, path, body)
+      expect([path, status, JSON.parse(text)]).toEqual([path, 500, { message: expect.any(String), messageCodes: ['INTERNAL'], detail: {} }])
+      expect(text).not.toMatch(/organization_members|select|sql|\bat /i)
+    }
+  } finally {
+    await sql`alter table away rename to organization_members`.execute(world.database.queries)
+  }
+  expect(await projects()).toBe(before)
+  expect((await ask(world, API.projects.get, { params: { id: PROJECT } }, owner.token)).status).toBe(200)
+})
