@@ -25,7 +25,7 @@ const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
     .innerJoin('organizations', 'organizations.id', 'users.active_organization_id')
     .innerJoin('organization_members', (join) => join.onRef('organization_members.organization_id', '=', 'organizations.id').onRef('organization_members.user_id', '=', 'users.id'))
     .select(['users.name as name', 'organizations.id as organizationId', 'organizations.name as organizationName', 'organizations.parent_id as parentId', 'roles', 'is_primary_contact'])
-    .where('users.id', '=', userId).where('blocked', '=', 0).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE'))
+    .where('users.id', '=', userId).where('blocked', '=', 0).where('approval', '=', 'APPROVED').where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE'))
 
 type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
 

@@ -11,8 +11,8 @@ export const ABSOLUTE_MS = 30 * 86_400_000
 const TOUCH_MS = 60_000
 
 /** What keeps somebody out who has a session: the account, their membership in the active organization, or that organization itself. */
-interface Standing { blocked: number; memberState: string | null; organizationState: string | null }
-const isOut = ({ blocked, memberState, organizationState }: Standing): boolean => blocked === 1 || memberState !== 'ACTIVE' || organizationState !== 'ACTIVE'
+interface Standing { blocked: number; approval: string; memberState: string | null; organizationState: string | null }
+const isOut = ({ blocked, approval, memberState, organizationState }: Standing): boolean => blocked === 1 || approval !== 'APPROVED' || memberState !== 'ACTIVE' || organizationState !== 'ACTIVE'
 
 const sessionsOfPeople = (tx: Queries) => tx.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
   .leftJoin('organization_members', (join) => join.onRef('organization_members.organization_id', '=', 'users.active_organization_id').onRef('organization_members.user_id', '=', 'users.id'))
@@ -51,7 +51,7 @@ export const createSession = async (database: Database, userId: number, publicKe
 export const requireSession = async (database: Database, token: string, now: number): Promise<LiveSession> => {
   const hash = hashOfToken(token)
   const row = await sessionsOfPeople(database.queries).innerJoin('session_tokens', 'session_tokens.session_id', 'sessions.id')
-    .select(['sessions.id', 'sessions.user_id', 'access_until', 'idle_until', 'absolute_until', 'ended_on', 'used', 'serial', 'users.blocked'])
+    .select(['sessions.id', 'sessions.user_id', 'access_until', 'idle_until', 'absolute_until', 'ended_on', 'used', 'serial', 'users.blocked', 'users.approval'])
     .select(['organization_members.state as memberState', 'organizations.state as organizationState'])
     .where('hash', '=', hash).executeTakeFirst()
   if (row === undefined) throw new Refusal('WRONG_TOKEN')
@@ -74,7 +74,7 @@ export const isSessionOpen = async (tx: Queries, sessionId: string, now: number)
 
 const findOpen = compiledOnce((tx, { sessionId, now }: { sessionId: string; now: number }) =>
   sessionsOfPeople(tx).select('sessions.id').where('sessions.id', '=', sessionId)
-    .where('ended_on', 'is', null).where('blocked', '=', 0).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE').where('access_until', '>', now).where('idle_until', '>', now).where('absolute_until', '>', now))
+    .where('ended_on', 'is', null).where('blocked', '=', 0).where('approval', '=', 'APPROVED').where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE').where('access_until', '>', now).where('idle_until', '>', now).where('absolute_until', '>', now))
 
 /** A token dies when its successor is used for the first time: until then the answer that carried the successor may have been lost. */
 const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promise<boolean> =>
@@ -119,12 +119,12 @@ export const renewSession = async (database: Database, { sessionId, token, isSig
 }
 
 const isKeptOut = async (tx: Queries, sessionId: string): Promise<boolean> => isOut(await sessionsOfPeople(tx)
-  .select(['users.blocked', 'organization_members.state as memberState', 'organizations.state as organizationState']).where('sessions.id', '=', sessionId).executeTakeFirstOrThrow())
+  .select(['users.blocked', 'users.approval', 'organization_members.state as memberState', 'organizations.state as organizationState']).where('sessions.id', '=', sessionId).executeTakeFirstOrThrow())
 
 /** One line for each of these sessions that is still open, with how often the rights of its person have changed. */
 export const readOpenSessions = async (tx: Queries, ids: readonly string[], now: number): Promise<{ id: string; userId: number; accessVersion: number }[]> =>
   await sessionsOfPeople(tx).select(['sessions.id', 'users.id as userId', 'users.access_version as accessVersion'])
-    .where('sessions.id', 'in', ids).where('ended_on', 'is', null).where('blocked', '=', 0).where('organization_members.state', '=', 'ACTIVE')
+    .where('sessions.id', 'in', ids).where('ended_on', 'is', null).where('blocked', '=', 0).where('approval', '=', 'APPROVED').where('organization_members.state', '=', 'ACTIVE')
     .where('organizations.state', '=', 'ACTIVE').where('idle_until', '>', now).where('absolute_until', '>', now).execute()
 
 export const endSession = (database: Database, sessionId: string, now: number): Promise<void> =>

@@ -52,7 +52,7 @@ export const MEMBERS: readonly (CastMember & { username: Name })[] = CAST
 export const EVERYBODY: readonly Name[] = CAST.map(({ username }) => username)
 
 /** Administrators of City by role; each has been made unable to act in one way, and that must count before any right. */
-export const SHUT_OUT = ['anonymous', 'forged', 'blocked', 'expired', 'idle', 'signed-out'] as const
+export const SHUT_OUT = ['anonymous', 'forged', 'blocked', 'unapproved', 'membership-over', 'expired', 'idle', 'signed-out'] as const
 export type ShutOut = (typeof SHUT_OUT)[number]
 
 const of = (company: Company): Name[] => MEMBERS.filter((member) => member.company === company).map(({ username }) => username)

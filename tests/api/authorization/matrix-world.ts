@@ -68,6 +68,8 @@ const shutOut = async (database: Database, organizationId: number, now: number):
     if (kind === 'signed-out') await endSession(database, sessionId, now)
     await database.write(async (tx) => {
       if (kind === 'blocked') await tx.updateTable('users').set({ blocked: 1 }).where('id', '=', userId).execute()
+      if (kind === 'unapproved') await tx.updateTable('users').set({ approval: 'WAITING' }).where('id', '=', userId).execute()
+      if (kind === 'membership-over') await tx.updateTable('organization_members').set({ state: 'EXPIRED' }).where('user_id', '=', userId).execute()
       await tx.updateTable('sessions').set({ access_until: kind === 'expired' ? now : FOR_EVER, idle_until: kind === 'idle' ? now : FOR_EVER, absolute_until: FOR_EVER }).where('id', '=', sessionId).execute()
     })
   }
