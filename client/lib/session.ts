@@ -12,8 +12,8 @@ import { renewals, sessionTokens } from './session-tokens.ts'
 
 export type { Session } from '#schema/api/users-service/auth.ts'
 
-/** How long sign-out waits for the outbox. */
-const DRAIN_MS = 10_000
+/** How long sign-out waits for the outbox; without a network it asks sooner. */
+const DRAIN_LIMITS = { ms: 10_000, tries: 2 }
 /** The specification's keys in local storage; the worker has its own copy in IndexedDB. */
 const KEYS = { token: 'token', user: 'user', username: 'username', permissions: 'permissions' } as const
 
@@ -92,12 +92,12 @@ const leave = async (choice: 'keep' | 'discard'): Promise<void> => {
 }
 
 /**
- * Sends for up to 10 s what is unsent, then signs out; answers how much is left when that did not help, and stays.
+ * Sends what is unsent, then signs out; answers how much is left when that did not help, and stays.
  * @param before done once nothing holds the person back any more; where it fails they stay
  */
 export const signOut = async (before?: () => Promise<void>): Promise<{ unsent: number } | null> => {
   const { worker } = await readyDevice()
-  const unsent = await worker.drain(DRAIN_MS)
+  const unsent = await worker.drain(DRAIN_LIMITS)
   if (unsent > 0) return { unsent }
   await before?.()
   await leave('keep')

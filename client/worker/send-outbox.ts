@@ -33,7 +33,7 @@ export const sendOutbox = async (isSeen: boolean): Promise<void> => {
   if (isSeen) throw new Error('A tab is open, and sends')
   const device = await deviceOf(stored.session)
   try {
-    const left = await device.drain(LONGEST_MS)
+    const left = await device.drain({ ms: LONGEST_MS })
     if (left > 0) throw new Error(`${left} edits are left`)
   } finally {
     device.sleep()

@@ -1,5 +1,6 @@
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
+import type { DrainLimits } from './drain.ts'
 import type { NewFile } from './files/new-file.ts'
 import type { EditRequest } from '#sync/engine/edit.ts'
 
@@ -44,8 +45,8 @@ export interface Device {
   /** The page goes to sleep, or is back. */
   sleep(): void
   awake(): void
-  /** Waits for the outbox to empty; answers how many edits are left after at most `ms`. */
-  drain(ms: number): Promise<number>
+  /** Sends what is unsent; answers how many edits and files are left after that. */
+  drain(limits: DrainLimits): Promise<number>
   /** Everything unsent as a file to be brought in elsewhere by the same person; null when nobody is signed in. */
   packUnsent(): Promise<UnsentFile | null>
   /** Empties the database of the project data; `discard` also of edits that were never sent. Ends the device. */

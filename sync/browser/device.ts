@@ -6,6 +6,7 @@ import type { StorageTx } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/record-step.ts'
 import { stepThrough } from '#sync/engine/undo.ts'
 import type { Device, Outcome } from './device-api.ts'
+import { untilSent } from './drain.ts'
 import { addFile, dropFile, pauseFile, readFile, retryFile } from './files/device-files.ts'
 import { openSealedFiles } from './files/seal-files.ts'
 import { isUnderway } from './files/underway.ts'
@@ -195,16 +196,16 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       const { leader, options } = it()
       if (options.isLocalOnly !== true) leader.stand()
     },
-    async drain(ms) {
+    drain(limits) {
       const { storage, database, notes, engine, sender } = it()
+      const sending = untilSent({
+        countLeft: async () => (await storage.transaction('read', (tx) => tx.outboxCount())) + (await database.file.filter(isUnderway).count()),
+        state: () => engine.state(), now: () => Date.now(), sleep: afterMs,
+      }, limits)
       sender.tryNow()
       notes.send({ type: 'tryNow' })
       engine.tryNow()
-      for (const end = Date.now() + ms; ;) {
-        const left = (await storage.transaction('read', (tx) => tx.outboxCount())) + (await database.file.filter(isUnderway).count())
-        if (left === 0 || Date.now() >= end) return left
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
+      return sending
     },
     async packUnsent() {
       const stored = await ownSession()

@@ -7,8 +7,8 @@ import { toast } from '../../ui/toast.tsx'
 
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx').then(({ SignOutDialog: component }) => ({ default: component })))
 
-/** As long as the sign-out waits for the server. */
-const DRAIN_MS = 10_000
+/** Long enough to be read; what comes of it shows by itself. */
+const SENDING_MS = 3_000
 
 /** Signs out, or shows the dialog where edits would be left behind. The route's guard leads to the sign-in page. */
 export const useSignOut = () => {
@@ -17,7 +17,7 @@ export const useSignOut = () => {
   const forgetRecentPlaces = useForgetRecentPlaces()
   const start = () => {
     forgetRecentPlaces()
-    if (readSyncStatus().unsent > 0) toast.success(t`Sending what is unsent before signing out…`, { hideAfterMs: DRAIN_MS })
+    if (readSyncStatus().unsent > 0) toast.success(t`Sending what is unsent before signing out…`, { hideAfterMs: SENDING_MS })
     signOut().then((left) => setUnsentCount(left?.unsent ?? null), (error: unknown) => toast.error(error))
   }
   return { signOut: start, signOutDialog: unsentCount === null ? null : (
