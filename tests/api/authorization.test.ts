@@ -7,6 +7,7 @@ import { ALL_TAINTS, EVERYBODY, hiddenFrom, type Name, READERS, SHUT_OUT, type S
 import { MATRIX } from './authorization/matrix.ts'
 import { type Attempt, type MatrixRow, PUBLIC } from './authorization/matrix-row.ts'
 import { buildMatrixWorld, type MatrixWorld } from './authorization/matrix-world.ts'
+import { refusedBut } from './authorization/refused.ts'
 import { changedTables, restore, type Snapshot, takeSnapshot } from './authorization/snapshot.ts'
 
 /*
@@ -53,8 +54,7 @@ const DEVICE_TABLES = ['sync_client', 'mutation_result']
 /** Everybody whom the attempt does not name: one line for each who is not refused as they should be. */
 const findAdmitted = async (row: Endpoint, attempt: Attempt, before: Snapshot, except: readonly string[]): Promise<string[]> => {
   const faults: string[] = []
-  const refused = EVERYBODY.filter((name) => !attempt.may.includes(name))
-  for (const name of [...SHUT_OUT, ...refused]) {
+  for (const name of [...SHUT_OUT, ...refusedBut(attempt.may)]) {
     const { status, text } = await ask(row, attempt, name)
     const isShutOut = (SHUT_OUT as readonly string[]).includes(name)
     const isRefused = isShutOut ? status === 401 : attempt.isRefused?.(text) ?? (status >= 400 && status < 500)
@@ -121,7 +121,7 @@ describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
       expect(attempt.push?.command, attempt.object).toBe(row.mutation)
       const before = await world.enter(attempt.state ?? 'PREPARATION')
       for (const name of SHUT_OUT) expect((await push(attempt, name)).status, name).toBe(401)
-      for (const name of EVERYBODY.filter((one) => !attempt.may.includes(one))) {
+      for (const name of refusedBut(attempt.may)) {
         const { verdict, text } = await push(attempt, name)
         expect(found(text, ALL_TAINTS), name).toEqual([])
         expect(row.mutation === GONE_ALREADY ? ['applied', 'refused'] : ['refused'], name).toContain(verdict)

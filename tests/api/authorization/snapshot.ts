@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, inPieces } from '#server/database/database.ts'
+import { type Database, inPieces, type Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 type Row = Record<string, unknown>
@@ -11,16 +11,31 @@ const TABLE_NAMES = {
   postgres: sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
 }
 
+const readRows = async (queries: Queries, name: string): Promise<readonly string[]> => {
+  const found: Row[] = await queries.selectFrom(name as 'releases').selectAll().execute()
+  return found.map((row) => JSON.stringify(row)).sort()
+}
+
+/** Rows by table and fingerprint: between two calls hardly a table changes, and each question to PostgreSQL takes its time. */
+const known = new Map<string, readonly string[]>()
+const readChanged = async (queries: Queries, names: readonly string[]): Promise<(readonly [string, readonly string[]])[]> => {
+  const print = (name: string) => sql<{ name: string; print: string }>`select ${name}::text as name, coalesce(md5(string_agg(t::text, ';' order by t::text)), '') as print from ${sql.table(name)} t`
+  const { rows } = await sql<{ name: string; print: string }>`${sql.join(names.map(print), sql` union all `)}`.execute(queries)
+  return Promise.all(rows.map(async ({ name, print: mark }) => {
+    const key = `${name} ${mark}`
+    const found = known.get(key) ?? await readRows(queries, name)
+    known.set(key, found)
+    return [name, found] as const
+  }))
+}
+
 /** @param except tables in which a call keeps its own record, as a push does of its verdicts */
 export const takeSnapshot = async ({ dialect, queries }: Database, except: readonly string[] = []): Promise<Snapshot> => {
   const { rows } = await TABLE_NAMES[dialect].execute(queries)
-  const snapshot = new Map<string, readonly string[]>()
   // A refused call is written into the access log, after the answer.
-  for (const { name } of rows.filter((table) => table.name !== 'access_log' && !except.includes(table.name))) {
-    const found: Row[] = await queries.selectFrom(name as 'releases').selectAll().execute()
-    snapshot.set(name, found.map((row) => JSON.stringify(row)).sort())
-  }
-  return snapshot
+  const names = rows.map(({ name }) => name).filter((name) => name !== 'access_log' && !except.includes(name))
+  if (dialect === 'postgres') return new Map(await readChanged(queries, names))
+  return new Map(await Promise.all(names.map(async (name) => [name, await readRows(queries, name)] as const)))
 }
 
 /** Names of the tables that are not as they were. */
