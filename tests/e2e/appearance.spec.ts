@@ -4,6 +4,8 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 390, height: 844 }] as const
 /** The menu of places is a drawer below this width. */
 const NARROW = 768

@@ -28,6 +28,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     locale: 'en-GB',
+    // A tenth of the time is transitions; appearance.spec.ts sees them.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Bratislava',
     screenshot: 'only-on-failure',
     launchOptions: {
