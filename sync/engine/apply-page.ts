@@ -5,7 +5,7 @@ import { type Change, emptyChange } from './change.ts'
 import type { Commands } from './commands.ts'
 import { type Person, rowKey } from './device-tx.ts'
 import type { DeviceMeta, Home, OutboxEntry, ParkedEntry, ProjectCursor, StorageTx } from './ports.ts'
-import { rebase, touchedKeys } from './rebase.ts'
+import { type Arrived, rebase, type Rebased, touchedKeys } from './rebase.ts'
 import { standingOf } from './resend.ts'
 
 export interface ApplyContext {
@@ -15,8 +15,8 @@ export interface ApplyContext {
   now: number
   newId(): string
 }
-/** What the pull was asked with: the client, and the revisions of its cursors, kept up to date page by page. */
-export interface Asked { clientId: string; revs: Map<string, number> }
+/** What the pull was asked with: the client, and the revisions of its cursors, kept up to date page by page. `postponed`: rows by project that its last page shows anew. */
+export interface Asked { clientId: string; revs: Map<string, number>; postponed: Map<string, Set<string>> }
 /** `again`: a project is to be asked for that this pull did not ask for. */
 export type ApplyOutcome = { kind: 'applied'; changes: Change[]; again: boolean } | { kind: 'stale' } | { kind: 'otherServer' }
 
@@ -48,7 +48,7 @@ export const takeVerdicts = async (tx: StorageTx, context: ApplyContext, page: V
   return { left, hasParked }
 }
 
-interface Laid { pages: number[]; keys: Set<string>; rows: readonly SyncRow[]; single: SyncRow[]; isReload: boolean }
+interface Laid { pages: number[]; keys: ReadonlySet<string>; rows: readonly SyncRow[]; single: SyncRow[]; isReload: boolean; arrived: Arrived }
 
 /** @param isLast what was made anew is here whole; until then nobody may take what is missing for empty */
 const layProject = async (tx: StorageTx, part: NonNullable<PullPage['project']>, cursor: ProjectCursor, isLast: boolean): Promise<Laid> => {
@@ -58,7 +58,9 @@ const layProject = async (tx: StorageTx, part: NonNullable<PullPage['project']>,
   const buckets = Object.fromEntries(Object.entries({ ...cursor.buckets, ...part.cursors }).filter(([name]) => !part.drop.includes(name)))
   const isComplete = cursor.isComplete && (isLast || part.reset.length === 0)
   tx.putCursor({ ...cursor, epoch: part.epoch, buckets, head: part.head, rev: cursor.rev + 1, isDenied: false, isComplete })
-  return { pages, keys: new Set(part.rows.map((row) => rowKey(row.entity, row.id))), rows: part.rows, single, isReload: gone.length > 0 }
+  // What stood in a bucket that was taken away goes with it.
+  const arrived = isLast ? 'all' : isComplete || part.drop.length > 0 ? 'part' : 'refill'
+  return { pages, keys: new Set(part.rows.map((row) => rowKey(row.entity, row.id))), rows: part.rows, single, isReload: gone.length > 0, arrived }
 }
 
 const denyProject = async (tx: StorageTx, meta: DeviceMeta, projectId: string): Promise<Change> => {
@@ -82,6 +84,8 @@ const shownAlready = async (tx: StorageTx, projectId: string, rows: readonly Syn
   return shown
 }
 
+const NOTHING: Rebased = { changes: [], postponed: new Set() }
+
 /** How the rows of a page look now, where they are not read from its pages. */
 const visibleRows = async (tx: StorageTx, context: ApplyContext, projectId: string, laid: Laid, left: readonly OutboxEntry[], outbox: readonly OutboxEntry[], now: number) => {
   const changed = new Set(laid.keys)
@@ -92,8 +96,9 @@ const visibleRows = async (tx: StorageTx, context: ApplyContext, projectId: stri
   const shown = await shownAlready(tx, projectId, laid.rows.filter((row) => touched.has(rowKey(row.entity, row.id))))
   for (const key of changed) if (wasOver.has(key) || (touched.has(key) && !shown.has(key))) affected.add(key)
   if (laid.isReload) for (const key of touched) affected.add(key)
-  const rebased = affected.size === 0 ? [] : await rebase(tx, { commands: context.commands, person: context.person, now }, projectId, affected, outbox)
-  const done = new Set([...shown, ...rebased.map((change) => rowKey(change.entity, change.id))])
+  const { arrived } = laid
+  const rebased = affected.size === 0 ? NOTHING : await rebase(tx, { commands: context.commands, person: context.person, now, arrived }, projectId, affected, outbox)
+  const done = new Set([...shown, ...rebased.changes.map((change) => rowKey(change.entity, change.id))])
   const fromBase = []
   for (const { entity, id, row } of laid.single) {
     if (done.has(rowKey(entity, id))) continue
@@ -101,7 +106,7 @@ const visibleRows = async (tx: StorageTx, context: ApplyContext, projectId: stri
     const current = row === null ? ((await tx.baseRow(projectId, entity, id)) ?? null) : (row as NonNullable<Awaited<ReturnType<typeof tx.baseRow>>>)
     fromBase.push({ entity, id, row: current, isUnsent: false })
   }
-  return [...fromBase, ...rebased]
+  return { rows: [...fromBase, ...rebased.changes], postponed: rebased.postponed }
 }
 
 /** One page of a pull: rows, cursors and verdicts in one transaction, so that an accepted edit never flickers away. */
@@ -135,13 +140,15 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
   if (part !== null && cursor !== undefined) {
     const laid = await layProject(tx, part, cursor, isLast)
     asked.revs.set(part.id, cursor.rev + 1)
-    const rows = await visibleRows(tx, context, part.id, laid, left, outbox, page.now)
+    const { rows, postponed } = await visibleRows(tx, context, part.id, laid, left, outbox, page.now)
+    for (const key of postponed) asked.postponed.set(part.id, (asked.postponed.get(part.id) ?? new Set()).add(key))
     changes.push({ ...emptyChange((meta.changeSeq += 1), part.id), rows, pages: laid.pages, reload: laid.isReload, cursor: laid.isReload })
   }
-  const others = new Set(left.map((entry) => entry.projectId).filter((id) => id !== part?.id && !page.denied.includes(id)))
+  const decided = [...left.map((entry) => entry.projectId), ...(isLast ? asked.postponed.keys() : [])]
+  const others = new Set(decided.filter((id) => id !== part?.id && !page.denied.includes(id)))
   for (const projectId of others) {
-    const laid: Laid = { pages: [], keys: new Set(), rows: [], single: [], isReload: false }
-    const rows = await visibleRows(tx, context, projectId, laid, left, outbox, page.now)
+    const laid: Laid = { pages: [], keys: asked.postponed.get(projectId) ?? new Set(), rows: [], single: [], isReload: false, arrived: 'all' }
+    const { rows } = await visibleRows(tx, context, projectId, laid, left, outbox, page.now)
     changes.push({ ...emptyChange((meta.changeSeq += 1), projectId), rows })
   }
   if (isLast) changes.push(...(await completeCursors(tx, meta, asked)))
@@ -189,7 +196,7 @@ export const applyLive = async (tx: StorageTx, context: ApplyContext, live: Live
   const part = { id: projectId, epoch: live.epoch, rows, cursors, reset: [], drop: [], head: Math.max(cursor.head, live.seq) }
   const laid = await layProject(tx, part, cursor, true)
   const outbox = await tx.outbox()
-  const visible = await visibleRows(tx, context, projectId, laid, [], outbox, context.now + meta.clockSkewMs)
+  const { rows: visible } = await visibleRows(tx, context, projectId, laid, [], outbox, context.now + meta.clockSkewMs)
   meta.changeSeq += 1
   meta.lastContactAt = context.now
   tx.putMeta(meta)

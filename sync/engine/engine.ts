@@ -125,7 +125,7 @@ export const createEngine = (ports: EnginePorts): Engine => {
           serverId: meta.serverId, clientId: meta.clientId, schemaVersion: SYNC_PROTOCOL, home: (await tx.home())?.etag ?? null, ackMid: meta.ackMid,
           projects: Object.fromEntries(cursors.map(({ projectId, epoch, buckets }) => [projectId, { epoch, buckets }])),
         },
-        asked: { clientId: meta.clientId, revs: new Map(cursors.map((cursor) => [cursor.projectId, cursor.rev])) },
+        asked: { clientId: meta.clientId, revs: new Map(cursors.map((cursor) => [cursor.projectId, cursor.rev])), postponed: new Map() },
       }
     })
 

@@ -1,10 +1,18 @@
 import { Refusal } from '#schema/refusal.ts'
 import type { RowChange } from './change.ts'
 import { type Commands, runCommand } from './commands.ts'
-import { overlayView, parseRowKey, type Person, type Written } from './device-tx.ts'
-import type { OutboxEntry, StorageTx } from './ports.ts'
+import { overlayView, parseRowKey, rowKey, type Person, type Written } from './device-tx.ts'
+import { keepShown } from './keep-shown.ts'
+import type { OutboxEntry, OverlayRow, StorageTx } from './ports.ts'
 
-export interface RebaseContext { commands: Commands; person: Person; /** Server's clock, ms. */ now: number }
+/**
+ * How much of what the server said is laid down. Between the pages of a pull, rows may be missing that come with a later one, and verdicts come with the
+ * last: an edit that cannot be run then may well have been taken.
+ * part: of a copy that was whole before. refill: of one that is made anew.
+ */
+export type Arrived = 'all' | 'part' | 'refill'
+export interface RebaseContext { commands: Commands; person: Person; /** Server's clock, ms. */ now: number; arrived: Arrived }
+export interface Rebased { changes: RowChange[]; /** What has to be computed again when everything has arrived. */ postponed: ReadonlySet<string> }
 
 /** The entries that wrote any of the rows, and all rows those wrote, and so on: what has to be computed together. */
 const closure = (entries: readonly OutboxEntry[], keys: ReadonlySet<string>): { keys: Set<string>; entries: OutboxEntry[] } => {
@@ -23,14 +31,14 @@ const closure = (entries: readonly OutboxEntry[], keys: ReadonlySet<string>): { 
   return { keys: reached, entries: [...chosen].toSorted((a, b) => a.mid - b.mid) }
 }
 
-interface Rerun { written: Written; lastMids: Map<string, number>; touched: Map<OutboxEntry, string[]> }
+interface Rerun { written: Written; lastMids: Map<string, number>; touched: Map<OutboxEntry, string[]>; /** Some can no longer be run. */ isBroken: boolean }
 
 const rerun = async (tx: StorageTx, context: RebaseContext, projectId: string, entries: readonly OutboxEntry[], hidden: ReadonlySet<string>): Promise<Rerun> => {
-  const result: Rerun = { written: new Map(), lastMids: new Map(), touched: new Map() }
+  const result: Rerun = { written: new Map(), lastMids: new Map(), touched: new Map(), isBroken: false }
   const summary = (await tx.home())?.projects.find((project) => project.id === projectId)
   if (summary === undefined) return result
   const view = overlayView(tx, projectId, hidden, result.written)
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     try {
       const run = await runCommand({ ...context, summary }, view, entry.command, entry.args, entry.base)
       for (const [key, change] of run.written) {
@@ -41,29 +49,26 @@ const rerun = async (tx: StorageTx, context: RebaseContext, projectId: string, e
     } catch (error) {
       // Neither a refusal nor a bug in one command may hold up the server's rows; what the storage throws must.
       if (!(error instanceof Refusal || error instanceof TypeError || error instanceof RangeError)) throw error
-      await keepShown(tx, projectId, entry, result)
+      result.isBroken = true
+      for (const change of await keepShown(tx, { projectId, entry, later: entries.slice(at + 1) }, result.written)) {
+        const key = rowKey(change.entity, change.id)
+        result.written.set(key, change)
+        result.lastMids.set(key, entry.mid)
+      }
     }
   }
   return result
 }
 
-/** What can no longer be run (the state changed, say) stays on the screen as the person wrote it, until the server has decided; not without its row. */
-const keepShown = async (tx: StorageTx, projectId: string, entry: OutboxEntry, result: Rerun): Promise<void> => {
-  for (const key of entry.touched) {
-    const { entity, id } = parseRowKey(key)
-    if (result.written.has(key) || (await tx.baseRow(projectId, entity, id)) === undefined) continue
-    const shown = await tx.overlayRow(projectId, entity, id)
-    if (shown === undefined || shown.lastMid !== entry.mid) continue
-    result.written.set(key, { entity, id, row: shown.row })
-    result.lastMids.set(key, entry.mid)
-  }
-}
+/** Made on this device: no server has stamped what it was made from. */
+const isOwn = ({ row }: OverlayRow): boolean => row === null || row.updatedOn === 0
 
 /**
  * Computes the overlay of `keys` afresh from the base rows and the unsent edits. Only edits that touch them, directly or through one another,
- * run again, so that many edits on many rows stay linear. Answers how the rows look now.
+ * run again, so that many edits on many rows stay linear. Where one can no longer be run and not everything has arrived, the rows stay as they are shown.
+ * Answers how the rows look now.
  */
-export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: string, keys: ReadonlySet<string>, outbox: readonly OutboxEntry[]): Promise<RowChange[]> => {
+export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: string, keys: ReadonlySet<string>, outbox: readonly OutboxEntry[]): Promise<Rebased> => {
   const mine = outbox.filter((entry) => entry.projectId === projectId)
   let reach = closure(mine, keys)
   let result = await rerun(tx, context, projectId, reach.entries, reach.keys)
@@ -76,19 +81,24 @@ export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: s
   }
   for (const [entry, touched] of result.touched) if (touched.length !== entry.touched.length) tx.putOutbox({ ...entry, touched })
 
+  const isEarly = result.isBroken && context.arrived !== 'all'
   const changes: RowChange[] = []
   for (const key of reach.keys) {
     const { entity, id } = parseRowKey(key)
+    const base = await tx.baseRow(projectId, entity, id)
+    const shown = isEarly ? await tx.overlayRow(projectId, entity, id) : undefined
     const fresh = result.written.get(key)
-    if (fresh === undefined) {
+    if (shown !== undefined && (base !== undefined || context.arrived === 'refill' || isOwn(shown))) {
+      changes.push({ entity, id, row: shown.row, isUnsent: true })
+    } else if (fresh === undefined || (isEarly && base === undefined)) {
       tx.deleteOverlay(projectId, entity, id)
-      changes.push({ entity, id, row: (await tx.baseRow(projectId, entity, id)) ?? null, isUnsent: false })
+      changes.push({ entity, id, row: base ?? null, isUnsent: false })
     } else {
       tx.putOverlay({ projectId, entity, id, row: fresh.row, lastMid: result.lastMids.get(key) ?? 0 })
       changes.push({ entity, id, row: fresh.row, isUnsent: true })
     }
   }
-  return changes
+  return { changes, postponed: isEarly ? reach.keys : new Set() }
 }
 
 /** Keys of every row that unsent edits of the project write. */

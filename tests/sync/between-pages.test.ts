@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { commitmentId } from '#schema/entities/commitment.ts'
+import { canonicalContent } from '#schema/rules/commitments.ts'
+import { edit } from '#sync/engine/edit.ts'
+import { type Network, SyncFailure } from '#sync/engine/ports.ts'
+import { PROJECT_ID } from '../support/project-rows.ts'
+import { createAdmin } from './simulator/admin.ts'
+import { rowShown } from './simulator/row-shown.ts'
+import { createTemplate, type SimUser, type Template } from './simulator/template.ts'
+import { commands, createLaptopWorld, type Laptop, type LaptopWorld } from './laptop.ts'
+
+let template: Template
+let world: LaptopWorld
+beforeAll(async () => { template = await createTemplate() })
+beforeEach(() => { world = createLaptopWorld(template) })
+
+const give = (laptop: Laptop, command: string, args: object, { userId, name, vendorId } = world.vera()): Promise<unknown> => {
+  const writer = { commands, person: { userId, name }, id: 'tab', now: world.time.now() }
+  return laptop.memory.transaction('edit', (tx) => edit(tx, writer, { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, vendorId, ...args }, label: '', undo: null }))
+}
+const viktor = (): SimUser => world.template.veras[1] ?? world.template.owner
+const openViktors = async (): Promise<Laptop> => {
+  const laptop = await world.openLaptop(viktor())
+  await world.synced(laptop)
+  return laptop
+}
+const shownOf = (laptop: Laptop, requirementId: string) =>
+  rowShown(laptop.memory.state(), 'commitment', commitmentId(requirementId, world.vera().vendorId ?? 0))?.values
+
+it('[EN14] an accepted answer stays on the screen between the pages of a pull, where a requirement is gone that a later page brings elsewhere', async () => {
+  let isDeaf = false
+  const notes: unknown[] = []
+  const laptop = await world.openLaptop(world.vera(), (plain): Network => ({
+    push: (request) => plain.push(request),
+    async *pull(request) {
+      if (isDeaf) throw new SyncFailure('offline')
+      for await (const page of plain.pull(request)) {
+        yield page
+        notes.push(shownOf(laptop, 'r0')?.['note'])
+      }
+    },
+  }))
+  await world.synced(laptop)
+  isDeaf = true
+  await give(laptop, 'commitments.update', { requirementId: 'r0', values: { note: 'first' } })
+  await give(laptop, 'commitments.updateBulk', { items: ['r0', 'r1', 'r2', 'r3'].map((requirementId) => ({ requirementId, values: { note: 'second' } })) })
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 500)
+  expect(await world.noteOf('r0')).toBe('second')
+  const colleague = await openViktors()
+  await give(colleague, 'commitments.update', { requirementId: 'r1', values: { n1: 'of a colleague' } }, viktor())
+  colleague.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 500)
+  // The tombstone in one package comes before the answers, and the row in the other one after them.
+  await createAdmin(world.server, template).moveRequirement('r3', '1')
+  const [cursor] = laptop.memory.state().cursors.values()
+  const seq = Math.max(...Object.values(cursor?.buckets ?? {}).map(([at]) => at)) + 1
+  await world.server.database.write(async (tx) => {
+    await tx.updateTable('sync_row').set({ seq }).where('bucket', '=', 'p2:pub').where('entity_id', '=', 'r3').execute()
+    await tx.updateTable('sync_row').set({ seq: seq + 1 }).where('entity', '=', 'commitment').where('entity_id', 'like', 'r1.%').execute()
+  })
+  world.server.pageRows = 2
+  isDeaf = false
+  notes.length = 0
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+  expect(notes.length).toBeGreaterThan(3)
+  expect(new Set(notes)).toEqual(new Set(['second']))
+})
+
+it('[EN15] what was written before the copy was whole hides nothing of the rest, even when it can no longer be run', async () => {
+  const colleague = await openViktors()
+  await give(colleague, 'commitments.update', { requirementId: 'r0', values: { note: 'stands', n1: 'stands too' } }, viktor())
+  colleague.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 500)
+  await colleague.engine.stop()
+  world.server.pageRows = 4
+  const laptop = await world.openLaptop(world.vera(), (plain): Network => ({
+    push: async () => { throw new SyncFailure('offline') },
+    async *pull(request) {
+      for await (const page of plain.pull(request)) {
+        yield page
+        if (laptop.memory.state().outbox.size > 0 || rowShown(laptop.memory.state(), 'requirement', 'r0') === undefined) continue
+        await give(laptop, 'commitments.update', { requirementId: 'r0', values: { note: 'mine' } })
+        const values = shownOf(laptop, 'r0') ?? {}
+        expect(values).toEqual({ note: 'mine' })
+        await give(laptop, 'commitments.submit', { items: [{ requirementId: 'r0', contentHash: createHash('sha256').update(canonicalContent(values)).digest('hex') }] })
+      }
+    },
+  }))
+  await world.synced(laptop)
+  await world.time.runUntil(world.time.now() + 2_000)
+  expect(laptop.memory.state().outbox.size).toBe(2)
+  expect(shownOf(laptop, 'r0')).toEqual({ note: 'stands', n1: 'stands too' })
+})
