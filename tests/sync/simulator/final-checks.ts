@@ -4,7 +4,7 @@ import { PROJECT_ID } from '../../support/project-rows.ts'
 import type { Ledger } from './ledger.ts'
 import type { SimClient } from './sim-client.ts'
 import { type SimServer, serverView } from './sim-server.ts'
-import type { Place } from './tracked.ts'
+import { holdsWord, type Place } from './tracked.ts'
 import type { Watch } from './watch.ts'
 
 /** What was seen of the history. */
@@ -26,7 +26,7 @@ const checkOutbox = (client: SimClient): string[] => {
 const checkWords = async (server: SimServer, client: SimClient, { watch: { seenWords }, ledger }: Seen): Promise<string[]> => {
   const parked = JSON.stringify([...client.state().parked.values()].map((one) => [one.args, one.conflicts]))
   const lost = client.edits.filter((edit, at) =>
-    !client.edits.slice(at).some((one) => one.key === edit.key && (one.isForgiven || seenWords.has(one.word) || parked.includes(one.word) || ledger.isTakenBack(client, one.word))))
+    !client.edits.slice(at).some((one) => one.key === edit.key && (one.isForgiven || seenWords.has(one.word) || holdsWord(parked, one.word) || ledger.isTakenBack(client, one.word))))
   const violations: string[] = []
   for (const { word, place } of lost) {
     // What was written and deleted in one push never stood; the ledger knows of it.

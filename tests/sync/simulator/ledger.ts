@@ -13,7 +13,7 @@ export interface Ledger {
   /** The browser threw away what this device held. */
   evict(client: SimClient): void
   decide(clientId: string, mid: number, status: string): void
-  /** Whether an override with this reason was taken, and then taken back by the same person: in one push it never stands. */
+  /** Whether an override with this reason was taken, and then taken back by the same person: in one push it never stands. Or the server has forgotten it. */
   isTakenBack(client: SimClient, reason: string): boolean
   /** Where the server goes back to after a restored backup. */
   backUp(): () => void
@@ -22,7 +22,10 @@ export interface Ledger {
   violations(seenWords: ReadonlySet<string>): string[]
 }
 
-const contentOf = ({ command, args }: { command: string; args: unknown }): string => `${command} ${JSON.stringify(args)}`
+/** Fields in the order of their names: what is merged or sent again may have them in another one. */
+const inOrder = (_: string, value: unknown): unknown =>
+  (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value)
+const contentOf = ({ command, args }: { command: string; args: unknown }): string => `${command} ${JSON.stringify(args, inOrder)}`
 /** The same content may be written twice; a copy of an edit keeps its time, parked or under another number. */
 const identityOf = (entry: OutboxEntry | ParkedEntry): string => `${entry.clientAt} ${contentOf(entry)}`
 
@@ -104,10 +107,11 @@ export const createLedger = (): Ledger => {
     },
     isTakenBack(client, reason) {
       const own = ofClient(client)
-      const at = own.findIndex(({ entry }) => entry.command === 'overrides.set' && (entry.args as { reason: string }).reason === reason)
+      // Refused at first and sent again, it is there twice.
+      const at = own.findLastIndex(({ entry }) => entry.command === 'overrides.set' && (entry.args as { reason: string }).reason === reason)
       const set = own[at]
-      return set !== undefined && isApplied(set)
-        && own.slice(at + 1).some((later) => later.entry.command === 'overrides.remove' && isApplied(later) && later.entry.touched.some((key) => set.entry.touched.includes(key)))
+      if (set === undefined || set.isSettled) return set !== undefined
+      return isApplied(set) && own.slice(at + 1).some((later) => later.entry.command === 'overrides.remove' && isApplied(later) && later.entry.touched.some((key) => set.entry.touched.includes(key)))
     },
     backUp() {
       const kept = new Map(verdicts)

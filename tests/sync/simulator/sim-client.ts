@@ -16,7 +16,7 @@ import type { Plant } from './plant.ts'
 import { rowShown } from './row-shown.ts'
 import { createSimNetwork, type Machine, type SimWorld } from './sim-network.ts'
 import type { SimUser } from './template.ts'
-import { type Place, placeKey, wordsOf } from './tracked.ts'
+import { holdsWord, type Place, placeKey, wordsOf } from './tracked.ts'
 import { settle } from './virtual-time.ts'
 
 const commands = bindCommands(MUTATIONS)
@@ -34,13 +34,15 @@ export interface SimEdit {
   /** The browser threw it away: it may be on its way still, and the device knows nothing of it. */
   isEvicted: boolean
 }
-export interface Request { command: string; args: Record<string, unknown>; words?: readonly { word: string; place: Place }[] }
+export interface Request { command: string; args: Record<string, unknown>; words?: readonly { word: string; place: Place }[]; /** Where it takes a word away. */ clears?: Place }
 
 export interface SimClient {
   readonly number: number
   readonly user: SimUser
   readonly machine: Machine
   readonly edits: SimEdit[]
+  /** Words that this person took away, and so had seen. */
+  readonly takenAway: Set<string>
   isOnline: boolean
   state(): MemoryState
   engineState(): EngineState
@@ -156,7 +158,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
   }
 
   const client: SimClient = {
-    number, user, machine, edits, isOnline: true, crash, renew,
+    number, user, machine, edits, takenAway: new Set(), isOnline: true, crash, renew,
     state: () => disk.memory().state(),
     engineState: () => engine?.state() ?? { phase: 'idle' },
     tryNow: () => engine?.tryNow(),
@@ -193,13 +195,15 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
         disk.forgetBase()
       })
     },
-    async give({ command, args, words = [] }) {
+    async give({ command, args, words = [], clears }) {
       const born = life
       if (!isRunning || machine.signedIn !== user) return false
       const tab = random.pick(tabs)
       const isLeader = tab === tabs[0]
       const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.state().phase === 'idle' }
       const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false, isEvicted: false }))
+      const gone = clears === undefined ? undefined : client.shown(clears)
+      if (typeof gone === 'string') client.takenAway.add(gone)
       const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: 's', group: '' } }
       const before = edits.length
       try {
@@ -208,7 +212,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
         const result = await Promise.race([work, settle()])
         // Whether it was committed counts, not whether the person heard of it.
         const text = JSON.stringify([...client.state().outbox.values()])
-        if (born !== life && !fresh.every(({ word }) => text.includes(word))) edits.splice(before, fresh.length)
+        if (born !== life && !fresh.every(({ word }) => holdsWord(text, word))) edits.splice(before, fresh.length)
         engine?.wake(result?.written)
         return true
       } catch (error) {

@@ -6,10 +6,11 @@ import { run } from './run.ts'
 import { bugTasks, type Failure, seedTasks } from './tasks.ts'
 
 // `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug; `--seed S` alone plays that one history again,
-// and with `--trace PATTERN` it prints each of its steps that the pattern finds.
+// and with `--trace PATTERN` it prints each of its steps that the pattern finds. `--seeds-per-bug 0` leaves the bugs out.
 const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' }, trace: { type: 'string' }, 'seeds-per-bug': { type: 'string', default: '400' } } })
 const first = Number(values.seed ?? 1)
 const count = Number(values.seeds ?? (values.seed === undefined ? 500 : 1))
+const seedsPerBug = Number(values['seeds-per-bug'])
 const isReplay = values.seeds === undefined && values.seed !== undefined
 if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) throw new Error('--seeds and --seed are whole numbers')
 
@@ -30,7 +31,7 @@ const keep = ({ seed, violations: [found = ''] }: Failure): void => {
 const start = performance.now()
 let [seeds, edits, violations, bugs, killed] = [0, 0, 0, 0, 0]
 const known = isReplay ? [] : regressions.flatMap(({ seed }) => seedTasks(seed, 1))
-await workOff([...known, ...seedTasks(first, count), ...(isReplay ? [] : bugTasks(Object.keys(PLANTS), Number(values['seeds-per-bug'])))], (report) => {
+await workOff([...known, ...seedTasks(first, count), ...(isReplay || seedsPerBug === 0 ? [] : bugTasks(Object.keys(PLANTS), seedsPerBug))], (report) => {
   if (report.kind === 'seeds') {
     seeds += report.seeds
     edits += report.edits

@@ -21,6 +21,10 @@ const WORDS: { [E in Entity]?: (row: Row<E>) => Words } = {
   commitment: ({ values }: Commitment) => FIELDS.map((field) => [`values.${field}`, values[field]]),
   override: ({ removed, reason }: Override) => [['reason', removed ? null : reason]],
 }
+/** Whether a text holds this very word; an id or a number may also be part of another one. */
+export const holdsWord = (text: string, word: string): boolean =>
+  (word.includes('@') ? text.includes(word) : new RegExp(`(?<![\\w.])${word.replace('.', '\\.')}(?![\\w.])`).test(text))
+
 export const TRACKED = Object.keys(WORDS) as Entity[]
 
 /** The words of a row by field; fields that hold none are null. */

@@ -43,7 +43,9 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   /** Somebody else's accepted word that the writer of the new one did not know of. */
   const isUnseen = (mine: SimEdit, former: string | null | undefined, edits: readonly SimEdit[]): boolean => {
     if (former === undefined || former === null || !edits.some((one) => one.word === former)) return false
-    const own = authorOf(mine)?.edits.filter((one) => one.key === mine.key) ?? []
+    const author = authorOf(mine)
+    if (author?.takenAway.has(former) === true) return false
+    const own = author?.edits.filter((one) => one.key === mine.key) ?? []
     const chain = own.slice(0, own.indexOf(mine) + 1)
     return !own.some((one) => one.word === former) && !chain.some((one) => one.seen === former)
   }

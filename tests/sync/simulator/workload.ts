@@ -112,7 +112,9 @@ const editMade: Writer = (scene, client) => {
   return { command: 'requirements.update', args: { id, patch: { name: word } }, words: [{ word, place: { entity: 'requirement', id, field: 'name' } }] }
 }
 const weigh: Writer = (scene) => {
-  const weight = (scene.next() % 9_999 + 1) / 100
+  // Never with less than two decimals: no other number of the run looks so.
+  const n = scene.next() % 8_999
+  const weight = (n + Math.floor(n / 9) + 1) / 100
   const rest = Math.round((100 - weight) * 100) / 100
   const args = { packages: [{ id: 'p1', weight }, { id: 'p2', weight: rest }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }
   return { command: 'weights.set', args, words: [{ word: String(weight), place: { entity: 'package', id: 'p1', field: 'weight' } }] }
@@ -132,7 +134,11 @@ const override: Writer = (scene, client) => {
 }
 const takeBack: Writer = (scene, client) => {
   const vendorId = scene.random.pick(scene.template.veras).vendorId ?? 0
-  return { command: 'overrides.remove', args: { requirementId: pickRequirement(scene), vendorId, parameterId: STATEMENT, reason: ownWord(scene, client) } }
+  const requirementId = pickRequirement(scene)
+  return {
+    command: 'overrides.remove', args: { requirementId, vendorId, parameterId: STATEMENT, reason: ownWord(scene, client) },
+    clears: { entity: 'override', id: overrideId(requirementId, vendorId, STATEMENT), field: 'reason' },
+  }
 }
 
 /** The same edit by somebody else, with words of their own; null where a word is a number or an id, and where they see nothing to write it over. */
