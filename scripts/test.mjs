@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { ensureInstalled, nodeBinary, root, run } from './lib/prepare.mjs'
-import { STAGES } from './lib/stages.mjs'
+import { STAGES, together } from './lib/stages.mjs'
 
 /** Programs from outside that stages need: Debian's package, where its program lies, and what a machine without it misses. */
 const PROGRAMS = [
@@ -33,22 +33,30 @@ const ensurePrograms = async () => {
   }
 }
 
-/** In a process group of its own, so that a stage that hangs is ended with all it has started. */
-const runStage = (stage) =>
-  new Promise((done) => {
-    const child = spawn(nodeBinary(), stage.args, { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, ...stage.env } })
-    running = child
-    const timer = setTimeout(() => {
-      console.log(`Stage "${stage.name}" took longer than ${stage.timeoutMs / 60_000} minutes and was ended.`)
-      endGroup(child)
-    }, stage.timeoutMs)
-    child.once('error', () => done(false))
+/** In a process group of its own, so that a stage that hangs is ended with all it has started. Resolves to whether it ended well. */
+const runStage = (stage, stdio) => {
+  const child = spawn(nodeBinary(), stage.args, { cwd: root, stdio, detached: true, env: { ...process.env, ...stage.env } })
+  running.add(child)
+  const timer = setTimeout(() => {
+    console.log(`Stage "${stage.name}" took longer than ${stage.timeoutMs / 60_000} minutes and was ended.`)
+    endGroup(child)
+  }, stage.timeoutMs)
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => output.push(piece))
+  return new Promise((done) => {
+    child.once('error', () => done({ ok: false, output }))
     child.once('exit', (code) => {
       clearTimeout(timer)
-      done(code === 0)
+      running.delete(child)
+      const end = () => done({ ok: code === 0, output })
+      child.once('close', end)
+      // Whatever it has left behind may hold its output open.
+      setTimeout(end, LAST_WORDS_MS).unref()
     })
   })
-let running
+}
+const running = new Set()
+const LAST_WORDS_MS = 2_000
 const endGroup = (child) => {
   try {
     process.kill(-child.pid, 'SIGKILL')
@@ -58,7 +66,7 @@ const endGroup = (child) => {
 }
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
-    if (running) endGroup(running)
+    for (const child of running) endGroup(child)
     process.exit(1)
   })
 }
@@ -69,11 +77,22 @@ await ensurePrograms()
 const wanted = process.argv.slice(2)
 const stages = wanted.length === 0 ? STAGES : STAGES.filter(({ name }) => wanted.some((part) => name.startsWith(part)))
 const summary = []
-for (const stage of stages) {
-  console.log(`\n== ${stage.name}`)
+const tell = async (stage, stdio) => {
   const before = Date.now()
-  const ok = await runStage(stage)
-  summary.push({ name: stage.name, seconds: Math.round((Date.now() - before) / 1000), ...stage.count(ok) })
+  const { ok, output } = await runStage(stage, stdio)
+  const line = { name: stage.name, seconds: Math.round((Date.now() - before) / 1000), ...stage.count(ok) }
+  if (stdio === 'inherit') return line
+  console.log(`\n== ${stage.name}`)
+  for (const piece of output) process.stdout.write(piece)
+  return line
+}
+for (const group of together(stages)) {
+  // Each keeps one core busy; what they say stays apart.
+  if (group.length > 1) summary.push(...await Promise.all(group.map((stage) => tell(stage, ['ignore', 'pipe', 'pipe']))))
+  for (const stage of group.length > 1 ? [] : group) {
+    console.log(`\n== ${stage.name}`)
+    summary.push(await tell(stage, 'inherit'))
+  }
 }
 
 console.log('')

@@ -49,9 +49,22 @@ const playwright = (name, args) => {
   }
 }
 
+/** Runs beside the one before it: each of them keeps one core busy. */
+const beside = (stage) => ({ ...stage, isBeside: true })
+
+/** Stages that run at the same time, group after group. */
+export const together = (stages) => {
+  const groups = []
+  for (const stage of stages) {
+    if (stage.isBeside && groups.length > 0) groups.at(-1).push(stage)
+    else groups.push([stage])
+  }
+  return groups
+}
+
 export const STAGES = [
   check('types', ['node_modules/typescript/bin/tsc', '-b']),
-  check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']),
+  beside(check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])),
   vitest('architecture', ['--project', 'unit', 'tests/architecture']),
   vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**']),
   vitest('api on SQLite', ['--project', 'api']),
@@ -64,7 +77,7 @@ export const STAGES = [
   check('build', ['scripts/build.mjs']),
   check('size of a first load', ['tests/bench/size.ts']),
   // A machine without Firefox, and without the right to install it, says so above and skips them.
-  vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true }),
+  beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
   playwright('e2e', ['--project', 'pages']),
   // Alone: on a busy machine Chromium may keep a former service worker for minutes after it was asked to change.
   playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),
