@@ -38,6 +38,7 @@ import { Route as AppOrganizationIdVendorsRouteImport } from './routes/_app/orga
 import { Route as AppProjectIdDetailRouteImport } from './routes/_app/project.$id/detail'
 import { Route as AppProjectIdEvaluationDetailRouteImport } from './routes/_app/project.$id/evaluation-detail'
 import { Route as AppProjectIdReleasesRouteImport } from './routes/_app/project.$id/releases'
+import { Route as AppVendorDashboardIndexRouteImport } from './routes/_app/vendor.dashboard.index'
 import { Route as AppVendorDashboardCollaboratorsRouteImport } from './routes/_app/vendor.dashboard.collaborators'
 import { Route as AppVendorDashboardProjectsRouteImport } from './routes/_app/vendor.dashboard.projects'
 import { Route as AppOrganizationIdSettingsAccessLogRouteImport } from './routes/_app/organization.$id/settings.access-log'
@@ -203,6 +204,11 @@ const AppProjectIdReleasesRoute = AppProjectIdReleasesRouteImport.update({
   path: '/releases',
   getParentRoute: () => AppProjectIdRoute,
 } as any)
+const AppVendorDashboardIndexRoute = AppVendorDashboardIndexRouteImport.update({
+  id: '/dashboard/',
+  path: '/dashboard/',
+  getParentRoute: () => AppVendorRoute,
+} as any)
 const AppVendorDashboardCollaboratorsRoute =
   AppVendorDashboardCollaboratorsRouteImport.update({
     id: '/dashboard/collaborators',
@@ -321,6 +327,7 @@ export interface FileRoutesByFullPath {
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
+  '/vendor/dashboard/': typeof AppVendorDashboardIndexRoute
   '/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
   '/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
@@ -365,6 +372,7 @@ export interface FileRoutesByTo {
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
+  '/vendor/dashboard': typeof AppVendorDashboardIndexRoute
   '/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
   '/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
@@ -411,6 +419,7 @@ export interface FileRoutesById {
   '/_app/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/_app/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
   '/_app/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
+  '/_app/vendor/dashboard/': typeof AppVendorDashboardIndexRoute
   '/_app/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
   '/_app/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/_app/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
@@ -457,6 +466,7 @@ export interface FileRouteTypes {
     | '/project/$id/releases'
     | '/vendor/dashboard/collaborators'
     | '/vendor/dashboard/projects'
+    | '/vendor/dashboard/'
     | '/organization/$id/settings/access-log'
     | '/organization/$id/settings/profile'
     | '/project/$id/packages/$packageId'
@@ -501,6 +511,7 @@ export interface FileRouteTypes {
     | '/project/$id/releases'
     | '/vendor/dashboard/collaborators'
     | '/vendor/dashboard/projects'
+    | '/vendor/dashboard'
     | '/organization/$id/settings/access-log'
     | '/organization/$id/settings/profile'
     | '/project/$id/packages/$packageId'
@@ -546,6 +557,7 @@ export interface FileRouteTypes {
     | '/_app/project/$id/releases'
     | '/_app/vendor/dashboard/collaborators'
     | '/_app/vendor/dashboard/projects'
+    | '/_app/vendor/dashboard/'
     | '/_app/organization/$id/settings/access-log'
     | '/_app/organization/$id/settings/profile'
     | '/_app/project/$id/packages/$packageId'
@@ -785,6 +797,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectIdReleasesRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
+    '/_app/vendor/dashboard/': {
+      id: '/_app/vendor/dashboard/'
+      path: '/dashboard'
+      fullPath: '/vendor/dashboard/'
+      preLoaderRoute: typeof AppVendorDashboardIndexRouteImport
+      parentRoute: typeof AppVendorRoute
+    }
     '/_app/vendor/dashboard/collaborators': {
       id: '/_app/vendor/dashboard/collaborators'
       path: '/dashboard/collaborators'
@@ -889,11 +908,13 @@ declare module '@tanstack/react-router' {
 interface AppVendorRouteChildren {
   AppVendorDashboardCollaboratorsRoute: typeof AppVendorDashboardCollaboratorsRoute
   AppVendorDashboardProjectsRoute: typeof AppVendorDashboardProjectsRoute
+  AppVendorDashboardIndexRoute: typeof AppVendorDashboardIndexRoute
 }
 
 const AppVendorRouteChildren: AppVendorRouteChildren = {
   AppVendorDashboardCollaboratorsRoute: AppVendorDashboardCollaboratorsRoute,
   AppVendorDashboardProjectsRoute: AppVendorDashboardProjectsRoute,
+  AppVendorDashboardIndexRoute: AppVendorDashboardIndexRoute,
 }
 
 const AppVendorRouteWithChildren = AppVendorRoute._addFileChildren(

@@ -3,11 +3,11 @@ import classes from './section-tabs.module.css'
 
 export interface SectionTab { href: string; label: string }
 
-/** Pages that belong together, as links: each keeps its own address. */
-export function SectionTabs({ label, tabs }: { label: string; tabs: readonly SectionTab[] }) {
+/** Pages that belong together, as links: each keeps its own address. In the bar of a page they need no line of their own. */
+export function SectionTabs({ label, tabs, isInBar = false }: { label: string; tabs: readonly SectionTab[]; isInBar?: boolean }) {
   const { pathname } = useLocation()
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav className={classes.tabs} data-in-bar={isInBar || undefined} aria-label={label}>
       {tabs.map((tab) => (
         <Link key={tab.href} to={tab.href} className={classes.tab} aria-current={pathname === tab.href ? 'page' : undefined}>{tab.label}</Link>
       ))}

@@ -14,5 +14,5 @@ export function OrganizationTabs({ organizationId }: { organizationId: number })
     { href: `${base}/settings/profile`, label: t`Profile` },
     ...(may('ACCESS_LOGS_BROWSE') ? [{ href: `${base}/settings/access-log`, label: t`Access log` }] : []),
   ]
-  return <SectionTabs label={t`Organization`} tabs={tabs} />
+  return <SectionTabs label={t`Organization`} tabs={tabs} isInBar />
 }

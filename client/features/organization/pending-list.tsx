@@ -25,7 +25,7 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
     <RemotePart remote={pending}>
       {({ items }) => (items.length === 0 ? null : (
         <section className={classes.section} aria-labelledby="pending-people">
-          <h2 id="pending-people" style={{ padding: '0 16px' }}><Trans>Invited</Trans></h2>
+          <h2 id="pending-people" className={classes.invited}><Trans>Invited</Trans></h2>
           <table className={table.table} data-cards>
             <thead>
               <tr>

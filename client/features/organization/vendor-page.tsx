@@ -30,7 +30,7 @@ export function VendorPage({ organizationId, vendorId, onDeleted }: VendorPagePr
             <VendorFacts vendor={value} organizationId={organizationId} onChanged={vendor.reload} onDeleted={onDeleted} />
             <section className={classes.section} aria-labelledby="vendor-contacts">
               <h2 id="vendor-contacts"><Trans>Contacts</Trans></h2>
-              {list}
+              <div className={classes.wide}>{list}</div>
             </section>
           </>
         )}

@@ -1,9 +1,9 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 
-/** /vendor and /vendor/dashboard lead to the vendor's projects. */
+/** The bare address leads to the vendor's projects. */
 export const Route = createFileRoute('/_app/vendor')({
   beforeLoad: ({ location }) => {
-    if (/^\/vendor(\/dashboard)?\/?$/.test(location.pathname)) throw redirect({ to: '/vendor/dashboard/projects', replace: true })
+    if (/^\/vendor\/?$/.test(location.pathname)) throw redirect({ to: '/vendor/dashboard/projects', replace: true })
   },
   component: Outlet,
 })
