@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router'
+import { localPath } from '../lib/local-path.ts'
 import { currentSession } from '../lib/session.ts'
 
 /** Where a person starts: vendor contacts have an area of their own. */
@@ -22,10 +23,6 @@ export const requireVendor = (): void => {
 export const requireSystemAdmin = (): void => {
   if (currentSession()?.permissions.includes('SYSTEM_ADMIN') !== true) throw redirect({ to: homeOf(), replace: true })
 }
-
-/** A path of this application, never another site's. */
-export const localPath = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : undefined
 
 /** Who is signed in already has no business there. */
 export const requireNobody = (): void => {

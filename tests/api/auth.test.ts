@@ -1,7 +1,9 @@
 import { pbkdf2Sync, webcrypto } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import type * as Argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#schema/api/users-service/auth.ts'
+import { readServerMeta } from '#server/database/server-meta.ts'
 import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS } from '#server/database/sessions/sessions.ts'
 import { listenLive } from '../support/live-client.ts'
 import { mailsSent } from './identity-calls.ts'
@@ -53,6 +55,7 @@ test('[AU1] an unknown name gets a salt too, always the same one', async () => {
   expect(first.body).toEqual(again.body)
   expect(first.body['salt']).not.toEqual(other.body['salt'])
   expect(Object.keys(first.body).sort()).toEqual(['iterations', 'salt'])
+  expect(first.body['iterations']).toBeGreaterThanOrEqual(600_000)
 })
 
 test('[AU2] a wrong password and an unknown name are answered alike', async () => {
@@ -218,4 +221,17 @@ test('[AU17] an unknown name, a blocked person and a wrong password cost the sam
   }
   expect(await workOf('owner', await hashOf('owner'))).toEqual({ status: 200, runs: 1 })
   for (const [username, password] of [['owner', 'wrong'], ['nobody', PASSWORD], ['gamma-primary', PASSWORD]] as const) expect(await workOf(username, await hashOf(username, password)), username).toEqual({ status: 401, runs: 1 })
+})
+
+test('[AU18] a stored hash of weaker parameters is made anew with the next sign-in', async () => {
+  const stored = async () => (await world.database.queries.selectFrom('users').select('password').where('username', '=', 'colleague').executeTakeFirstOrThrow()).password
+  const { pepper } = await readServerMeta(world.database)
+  const sent = await hashOf('colleague')
+  const weak = await hash(sent, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: Buffer.from(pepper, 'base64') })
+  await world.database.write(async (tx) => { await tx.updateTable('users').set({ password: weak }).where('username', '=', 'colleague').execute() })
+  expect((await post('authenticate', { username: 'colleague', hash: await hashOf('colleague', 'wrong') })).status).toBe(401)
+  expect(await stored()).toBe(weak)
+  expect((await post('authenticate', { username: 'colleague', hash: sent })).status).toBe(200)
+  expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect((await post('authenticate', { username: 'colleague', hash: sent })).status).toBe(200)
 })

@@ -119,6 +119,8 @@ test('[HT16] whoever says to come from elsewhere is counted at the address that 
     answers.push(statusCode)
   }
   expect(answers).toEqual([...Array<number>(10).fill(401), 429, 429])
+  // Tries to get past a limit or a rule leave a line each, like every call.
+  expect(world.log.flatMap((line) => (line.includes('"auth.authenticate"') ? [Number(/"status":(\d+)/.exec(line)?.[1])] : [])).slice(-12)).toEqual(answers)
   const told = () => world.database.queries.selectFrom('access_log').select('address').where('action', '=', 'auth.authenticate').execute()
   await vi.waitFor(async () => expect(await told()).not.toEqual([]), { timeout: 30_000 })
   expect(new Set((await told()).map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
@@ -137,6 +139,26 @@ test('[HT17] what fails while rights are looked at is answered with an error and
   } finally {
     await sql`alter table away rename to organization_members`.execute(world.database.queries)
   }
+  expect(world.log.filter((line) => line.includes('"request.failed"'))).toHaveLength(3)
   expect(await projects()).toBe(before)
   expect((await ask(world, API.projects.get, { params: { id: PROJECT } }, owner.token)).status).toBe(200)
+})
+
+/** What programs that read it as something else would run, follow or stumble over. */
+const HOSTILE = [
+  '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'; drop table users; --", '{{7*7}}${7*7}<%= 7*7 %>', 'javascript:alert(1)', '&lt;b&gt; &amp; %3Cb%3E \\u003cb\\u003e', '=cmd|"/c calc"!A1', '../../etc/passwd',
+  'e\u0301 \u202egnp.exe \u200b \ud83d\ude00', 'line\nline\ttab', '__proto__', '%s %d %n {0}',
+]
+
+test('[HT18] what people write comes back letter by letter, whatever it would mean elsewhere', async () => {
+  const owner = await world.as('owner')
+  for (const text of HOSTILE) {
+    expect((await owner.raw('PUT', '/projects-service/projects/update', { id: PROJECT, name: text, description: text })).status, text).toBe(200)
+    expect(await owner.call(API.projects.get, { params: { id: PROJECT } })).toMatchObject({ name: text, description: text })
+    const profile = { firstname: text, lastname: text, about: text, homepage: '', company: text, location: text, phone: '', isPublic: true }
+    expect(await owner.call(API.profiles.update, { body: profile })).toMatchObject(profile)
+    expect((await owner.raw('PUT', '/users-service/profiles/update', { ...profile, homepage: text })).status, `${text} is no address of a page`).toBe(400)
+  }
+  const { rows } = await owner.pull(PROJECT)
+  expect(rows.find(({ entity }) => entity === 'project')?.row).toMatchObject({ name: HOSTILE.at(-1) })
 })

@@ -9,6 +9,7 @@ import { createLog } from '#server/log.ts'
 import { folderMailer } from '#server/mail/mail-folder.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
+import { isOnThisMachine } from '#server/on-this-machine.ts'
 import { MAIL_TEXTS, mailText } from '#server/mail/texts.ts'
 import { LANGUAGES } from '#schema/tables/languages.ts'
 import { type MailServer, readableMail, startMailServer } from '../support/mail-server.ts'
@@ -139,4 +140,15 @@ test('[ML8] every mail exists in every language, with the same things to do', ()
     expect(new Set(made.map(({ subject }) => subject)).size, name).toBe(LANGUAGES.length)
     expect(new Set(made.map(({ action, paragraphs }) => `${action === undefined} ${paragraphs.length}`)).size, name).toBe(1)
   }
+})
+
+test('[ML9] a mail server whose certificate does not hold, and one beyond this machine without TLS, gets nothing', async () => {
+  const selfSigned = await startMailServer({ isSecure: true })
+  const mail = { id: 'one', to: 'jana@city.example', subject: 'A link', text: TOKEN, html: TOKEN, files: [] }
+  await expect(smtpMailer(selfSigned.url, 'office@city.example')(mail)).rejects.toThrow(/certificate/)
+  // As the mailer asks of any other machine.
+  await expect(smtpMailer(`${server.url}?requireTLS=true`, 'office@city.example')(mail)).rejects.toThrow(/TLS/)
+  expect([selfSigned.mails, server.mails]).toEqual([[], []])
+  await selfSigned.close()
+  expect([isOnThisMachine(server.url), isOnThisMachine('smtp://mail.city.example:25')]).toEqual([true, false])
 })

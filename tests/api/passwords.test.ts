@@ -11,6 +11,7 @@ import { inviteFirstAdministrator } from '#server/identity/first-administrator.t
 import { readInvitation } from '#server/identity/invite.ts'
 import { commonPasswords, stolenPasswordsIn } from '#server/security/stolen-passwords.ts'
 import { hashForSignIn, signInApi } from '../support/api-client.ts'
+import { hasOathtool, oathCode } from '../support/oathtool.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { ask, linkTokens, mailsSent } from './identity-calls.ts'
 import { buildWorld, PASSWORD, type Username, type World } from './world.ts'
@@ -145,4 +146,23 @@ test('[PS8] the first administrator of an empty database comes by a one-time lin
   expect(await inviteFirstAdministrator(world.database, options)).toBeNull()
   await database.close()
   await place.remove()
+})
+
+test.skipIf(!hasOathtool)('[PS9] a link for a new password signs nobody in and does not skip the second factor', async () => {
+  const body = { username: 'beta-primary', hash: await hash('beta-primary', PASSWORD) }
+  const { secret } = (await ask(world, API.twoFactor.init, { body })).body as { secret: string }
+  expect((await ask(world, API.twoFactor.enable, { body: { ...body, otp: oathCode(secret, world.clock.now) } })).status).toBe(200)
+  await askReset('beta-primary')
+  const [token = ''] = await linkTokens(world, 'beta-primary@beta.example')
+  expect(await ask(world, API.registration.checkToken, { params: { token } })).toMatchObject({ status: 200, body: { state: 'valid' } })
+  expect(await setNew(token, 'beta-primary', SECOND)).toEqual({ status: 204, body: {} })
+  const signIn = async (otp?: string) => await ask(world, API.auth.authenticate, { body: { username: 'beta-primary', hash: await hash('beta-primary', SECOND), ...(otp === undefined ? {} : { otp }) } })
+  expect(codesOf(await signIn())).toEqual([422, 'OTP_REQUIRED'])
+  world.clock.now += 60_000
+  expect((await signIn(oathCode(secret, world.clock.now))).status).toBe(200)
+})
+
+test('[PS10] nobody has to change a password for its age', async () => {
+  world.clock.now += 10 * 366 * 86_400_000
+  expect(await canEnter('village-admin', PASSWORD)).toBe(true)
 })

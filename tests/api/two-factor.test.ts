@@ -74,6 +74,8 @@ test.skipIf(!hasOathtool)('[TF4] after three wrong codes come "too many attempts
 test.skipIf(!hasOathtool)('[TF5] each recovery code works once, and only its hash is stored', async () => {
   const { recoveryCodes } = await turnOn('owner')
   expect(new Set(recoveryCodes).size).toBe(10)
+  // 120 bits each.
+  for (const one of recoveryCodes) expect(one).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
   const [first = '', second = ''] = recoveryCodes
   expect((await signIn('owner', first.toLowerCase())).status).toBe(200)
   expect(codesOf(await signIn('owner', first))).toEqual([422, 'OTP_INVALID'])
@@ -137,6 +139,8 @@ test.skipIf(!hasOathtool)('[TF8] where the organization requires it nobody gets 
 test.skipIf(!hasOathtool)('[TF9] the secret of an authenticator is stored encrypted; one that a former version stored in the clear is encrypted at the next start and goes on', async () => {
   const stored = async (username: Username) => await world.database.queries.selectFrom('users').select(['id', 'otp_secret', 'otp_pending']).where('username', '=', username).executeTakeFirstOrThrow()
   const { secret } = await turnOn('gamma-primary')
+  // 160 bits.
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const { id, otp_secret: kept } = await stored('gamma-primary')
   expect(kept).toMatch(/^v1\./)
   expect(kept).not.toContain(secret)

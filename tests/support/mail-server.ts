@@ -12,12 +12,12 @@ export interface MailServer {
 
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode })
 
-/** A real SMTP server on this machine that keeps what it gets. */
-export const startMailServer = async (): Promise<MailServer> => {
+/** A real SMTP server on this machine that keeps what it gets. @param isSecure it speaks TLS from the beginning, with a certificate that nobody vouches for */
+export const startMailServer = async ({ isSecure = false } = {}): Promise<MailServer> => {
   const mails: ReceivedMail[] = []
   const state: { answer: MailServer['answer'] } = { answer: 'take' }
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false,
+    authOptional: true, secure: isSecure, disabledCommands: ['STARTTLS', 'AUTH'], logger: false,
     onRcptTo: (_address, _session, done) => {
       if (state.answer === 'later') done(refusal(451, 'come back later'))
       else if (state.answer === 'unknown address') done(refusal(550, 'nobody here'))
@@ -38,7 +38,7 @@ export const startMailServer = async (): Promise<MailServer> => {
   })
   const { port } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${port}`, mails,
+    url: `smtp${isSecure ? 's' : ''}://127.0.0.1:${port}`, mails,
     get answer() { return state.answer },
     set answer(answer) { state.answer = answer },
     close: () => new Promise((resolve) => { server.close(() => resolve()) }),

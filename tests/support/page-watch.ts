@@ -12,7 +12,7 @@ const NETWORK_ERROR = /net::ERR_|Failed to load resource|WebSocket connection to
 const REFUSAL = /the server responded with a status of 4\d\d/
 const CSP_BINDING = 'reportCspViolation'
 
-/** Collects violations of the content security policy, uncaught errors and console errors. */
+/** Collects violations of the content security policy, requests to other servers, uncaught errors and console errors. */
 export const watchPages = async (context: BrowserContext): Promise<PageWatch> => {
   const problems: string[] = []
   let networkErrorsExpected = false
@@ -23,6 +23,10 @@ export const watchPages = async (context: BrowserContext): Promise<PageWatch> =>
       if (typeof report === 'function') report(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`)
     })
   }, CSP_BINDING)
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (/^(?:https?|wss?):$/.test(protocol) && !['127.0.0.1', 'localhost'].includes(hostname)) problems.push(`asked another server: ${request.url()}`)
+  })
   context.on('weberror', (event) => problems.push(`uncaught: ${event.error().stack ?? event.error().message}`))
   context.on('console', (message) => {
     const text = message.text()
