@@ -72,6 +72,8 @@ export interface AppOptions {
   feedbackTo?: string
   /** Of Have I Been Pwned's ranges. */
   stolenPasswordsDir?: string | undefined
+  /** Addresses of proxies, with commas between, whose X-Forwarded-For is believed. */
+  trustedProxy?: string | undefined
   log?: Log
   /** ms; the server's clock, which tests move. */
   clock?: () => number
@@ -89,7 +91,7 @@ const COMPACT_MS = 6 * 3_600_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const app = Fastify({ logger: false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL) })
+  const app = Fastify({ logger: false, trustProxy: options.trustedProxy ?? false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL) })
   const { services, fanout, mails } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)

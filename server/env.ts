@@ -18,6 +18,7 @@ const Environment = v.object({
   ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.email())),
   FEEDBACK_EMAIL: v.optional(v.pipe(v.string(), v.email())),
   STOLEN_PASSWORDS_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
+  TRUSTED_PROXY: v.optional(v.pipe(v.string(), v.regex(/^[\da-fA-F.:/]+(?:,[\da-fA-F.:/]+)*$/))),
   DEMO: v.optional(v.picklist(['0', '1']), '1'),
   NODE_ENV: v.optional(v.string(), ''),
 })
@@ -45,6 +46,8 @@ export interface ServerEnvironment {
   feedbackTo: string
   /** Ranges of Have I Been Pwned; without them what comes with the product. */
   stolenPasswordsDir: string | undefined
+  /** Addresses of the proxies in front, whose word on where a request comes from is taken; without one nobody's is. */
+  trustedProxy: string | undefined
   isDemo: boolean
   isProduction: boolean
   appVersion: string
@@ -56,13 +59,13 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(Environment, given)
   if (!parsed.success) throw new Error(parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '))
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, FILE_QUOTA_MB, CLAMD_URL, CLAMD_OPTIONAL, SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, FEEDBACK_EMAIL, STOLEN_PASSWORDS_DIR, DEMO, NODE_ENV } = parsed.output
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, FILE_QUOTA_MB, CLAMD_URL, CLAMD_OPTIONAL, SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, FEEDBACK_EMAIL, STOLEN_PASSWORDS_DIR, TRUSTED_PROXY, DEMO, NODE_ENV } = parsed.output
   // The Host header is the sender's to choose, so nobody may be sent to what it says.
   if (SMTP_URL !== undefined && BASE_URL === undefined) throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
   return {
     port: PORT, host: HOST, dataDir: DATA_DIR, databaseUrl: DATABASE_URL, filesDir: join(DATA_DIR, 'files'), fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
     clamdUrl: CLAMD_URL, isClamdOptional: CLAMD_OPTIONAL === '1',
-    smtpUrl: SMTP_URL, mailFrom: MAIL_FROM, mailDir: join(DATA_DIR, 'mail'), baseUrl: BASE_URL ?? `http://${HOST}:${PORT}`, adminEmail: ADMIN_EMAIL, feedbackTo: FEEDBACK_EMAIL ?? ADMIN_EMAIL ?? MAIL_FROM, stolenPasswordsDir: STOLEN_PASSWORDS_DIR,
+    smtpUrl: SMTP_URL, mailFrom: MAIL_FROM, mailDir: join(DATA_DIR, 'mail'), baseUrl: BASE_URL ?? `http://${HOST}:${PORT}`, adminEmail: ADMIN_EMAIL, feedbackTo: FEEDBACK_EMAIL ?? ADMIN_EMAIL ?? MAIL_FROM, stolenPasswordsDir: STOLEN_PASSWORDS_DIR, trustedProxy: TRUSTED_PROXY,
     isDemo: DEMO === '1', isProduction: NODE_ENV === 'production', appVersion: readVersion(),
     clientDir: fileURLToPath(new URL('../dist/client', import.meta.url)),
   }

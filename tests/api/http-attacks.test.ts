@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { buildApp } from '#server/app.ts'
 import { hashForSignIn } from '../support/api-client.ts'
 import { ask } from './identity-calls.ts'
 import { buildWorld, PASSWORD, PROJECT, type World } from './world.ts'
@@ -142,6 +143,22 @@ test('[HT17] what fails while rights are looked at is answered with an error and
   expect(world.log.filter((line) => line.includes('"request.failed"'))).toHaveLength(3)
   expect(await projects()).toBe(before)
   expect((await ask(world, API.projects.get, { params: { id: PROJECT } }, owner.token)).status).toBe(200)
+})
+
+test('[HT16] behind a trusted proxy each is counted at the address that the proxy saw, whatever they say themselves', async () => {
+  const app = await buildApp({ database: world.database, filesDir: world.filesDir, trustedProxy: '127.0.0.1', clock: () => world.clock.now })
+  const statusOf = async (forwarded: string, remoteAddress = '127.0.0.1'): Promise<number> =>
+    (await app.inject({ method: 'POST', url: '/api/users-service/auth/authenticate', remoteAddress, headers: { 'x-forwarded-for': forwarded }, payload: { username: 'approver', hash: 'A'.repeat(43) + '=' } })).statusCode
+  const tries = async (of: (index: number) => Promise<number>): Promise<number[]> => {
+    const answers: number[] = []
+    for (let index = 0; index < 11; index += 1) answers.push(await of(index))
+    return answers
+  }
+  const limited = [...Array<number>(10).fill(401), 429]
+  expect(await tries((index) => statusOf(`203.0.113.${index}, 198.51.100.1`))).toEqual(limited)
+  expect(await statusOf('198.51.100.2')).toBe(401)
+  expect(await tries((index) => statusOf(`198.51.100.${index + 10}`, '192.0.2.9'))).toEqual(limited)
+  await app.close()
 })
 
 /** What programs that read it as something else would run, follow or stumble over. */

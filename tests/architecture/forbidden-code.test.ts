@@ -30,7 +30,7 @@ const BANS = {
   'output beside the log': { where: SERVER, pattern: /\bconsole\.|process\.std(?:out|err)/, except: ['server/main.ts'], planted: ['console.log(password)', 'process.stdout.write(token)'] },
   'cookies': { where: ANYWHERE, pattern: /document\.cookie|set-cookie|setCookie|cookieStore/i, planted: ["reply.header('set-cookie', token)", 'document.cookie = token'] },
   'certificates that nobody checks': { where: ANYWHERE, pattern: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/, planted: ['{ rejectUnauthorized: false }'] },
-  'trust in what a proxy says': { where: /^server\//, pattern: /trustProxy|x-forwarded|x-real-ip/i, planted: ['Fastify({ trustProxy: true })', "request.headers['x-forwarded-for']"] },
+  'trust in what a proxy says': { where: /^server\//, pattern: /trustProxy|x-forwarded|x-real-ip/i, except: ['server/app.ts'], planted: ['Fastify({ trustProxy: true })', "request.headers['x-forwarded-for']"] },
   'the Host header in what people get': { where: /^server\//, pattern: /headers\.host|request\.(?:host|hostname)\b/, except: ['server/plugins/socket.ts'], planted: ['`https://${request.headers.host}/reset`', 'request.hostname'] },
   'prototypes written to by a key': { where: ANYWHERE, pattern: /__proto__|\.prototype\b/, planted: ['target.__proto__ = value', 'Object.prototype[key] = value'] },
   'pages of other origins': { where: BROWSER, pattern: /window\.opener|parent\.postMessage|addEventListener\('message'(?![^\n]*(?:worker|thread))/i, except: ['client/service-worker.ts', 'client/features/import/parse-worker.ts', 'client/features/import/parse-file.ts', 'client/lib/lasting-worker.ts'], planted: ["window.addEventListener('message', hear)"] },

@@ -10,10 +10,13 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(requests) || requests <
 
 const world = await buildMatrixWorld()
 const start = performance.now()
+/** A long run says how far it is, for whoever ends it. */
+const PROGRESS = 25_000
 let told = 0
-const report = await fuzz(world, { seed, requests }, ({ failures }) => {
+const report = await fuzz(world, { seed, requests }, ({ failures, requests: sent }) => {
   for (const failure of failures.slice(told)) console.log(failure)
   told = failures.length
+  if (sent % PROGRESS === 0) console.log(`${sent} requests, ${told} failures`)
 })
 await world.close()
 console.log(`never answered with success: ${neverAnswered(report).join(', ') || 'none'}`)
