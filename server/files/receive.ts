@@ -18,6 +18,13 @@ export interface FilePorts {
   /** Every file is looked at before anybody may name it; none = there is no scanner. */
   scan?: ScanFile | undefined
 }
+/** What an upload needs of the folder of files. */
+export interface PartStore extends Pick<BlobStore, 'received' | 'dropPart' | 'examinePart' | 'keepPart' | 'size'> {
+  openPart(userId: number, sha256: string): Promise<Pick<FileHandle, 'appendFile' | 'close'>>
+  readPart(userId: number, sha256: string): Readable
+}
+type UploadPorts = Omit<FilePorts, 'blobs'> & { blobs: PartStore }
+
 export interface Piece { sha256: string; bytes: number; offset: number; body: Readable | null }
 export interface Received { received: number; isComplete: boolean }
 
@@ -47,7 +54,7 @@ export class UploadTurns {
  * Takes what follows the bytes that have arrived. A piece that begins elsewhere is not written; either way the answer says where to go on, and
  * what a cut connection brought stays. Nothing in the answer depends on what others have sent.
  */
-export const receivePiece = async (ports: FilePorts, sender: Sender, piece: Piece): Promise<Received> => {
+export const receivePiece = async (ports: UploadPorts, sender: Sender, piece: Piece): Promise<Received> => {
   const { sha256, bytes } = piece
   return await ports.turns.take(`${sender.userId} ${sha256}`, piece.body, async () => {
     const isWhole = await isSentWhole(ports.database.queries, sender.userId, sha256)
@@ -71,7 +78,7 @@ export const receiveWhole = (ports: FilePorts, sender: Sender, { sha256, bytes, 
     await finish(ports, sender, sha256, true)
   })
 
-const append = async ({ blobs }: FilePorts, { userId }: Sender, { sha256, bytes, offset }: Piece, body: Readable): Promise<number> => {
+const append = async ({ blobs }: UploadPorts, { userId }: Sender, { sha256, bytes, offset }: Piece, body: Readable): Promise<number> => {
   const part = await blobs.openPart(userId, sha256)
   try {
     return await writeAll(part, body, offset, bytes)
@@ -81,7 +88,7 @@ const append = async ({ blobs }: FilePorts, { userId }: Sender, { sha256, bytes,
 }
 
 /** Ends early rather than writing more than was announced. */
-const writeAll = async (part: FileHandle, body: Readable, offset: number, bytes: number): Promise<number> => {
+const writeAll = async (part: Pick<FileHandle, 'appendFile'>, body: Readable, offset: number, bytes: number): Promise<number> => {
   let at = offset
   try {
     // Not destroyed when it is left early: the answer goes out by the same connection.
@@ -99,7 +106,7 @@ const writeAll = async (part: FileHandle, body: Readable, offset: number, bytes:
   return at
 }
 
-const finish = async ({ database, blobs, clock, scan }: FilePorts, { userId }: Sender, sha256: string, isLength: boolean): Promise<void> => {
+const finish = async ({ database, blobs, clock, scan }: UploadPorts, { userId }: Sender, sha256: string, isLength: boolean): Promise<void> => {
   const forget = async (): Promise<void> => {
     await blobs.dropPart(userId, sha256)
     await database.write((tx) => forgetUpload(tx, userId, sha256))

@@ -9,6 +9,8 @@ import type { DeviceOptions } from './device-api.ts'
 import { createDexieStorage, type DexieStorage } from './dexie-storage.ts'
 import { createFileNetwork, type FileNetwork } from './files/file-network.ts'
 import { createFileSender, type FileSender } from './files/file-sender.ts'
+import { createFileStore } from './files/file-store.ts'
+import { sweepContents } from './files/settle-files.ts'
 import { fetchPinned } from './files/fetch-content.ts'
 import { createHttpNetwork } from './http.ts'
 import { createJournal } from './journal.ts'
@@ -180,13 +182,16 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
   }
   const fileNetwork = createFileNetwork(tokens)
   const sender = createFileSender({
-    database, storage, publish, network: fileNetwork, surroundings: browserSurroundings,
+    files: createFileStore(database), storage, publish, network: fileNetwork, surroundings: browserSurroundings,
     writer: () => ({ commands, person: options.person, id, now: Date.now() }),
     tell(progress, isChanged) {
       tellPage({ type: 'files', progress, isChanged })
       notes.send({ type: 'files', progress, isChanged })
     },
-    fetchWanted: (signal) => fetchPinned({ database, storage, fileNetwork, signal }),
+    async fetchWanted(signal) {
+      await sweepContents({ database, storage })
+      await fetchPinned({ database, storage, fileNetwork, signal })
+    },
   })
   const leader = createLeader({
     name: `${options.database}-leader`, id,

@@ -9,6 +9,7 @@ import { createFileNetwork } from '#sync/browser/files/file-network.ts'
 import { fetchPinned } from '#sync/browser/files/fetch-content.ts'
 import { putFile } from '#sync/browser/files/file-records.ts'
 import { createFileSender, PIECE_BYTES } from '#sync/browser/files/file-sender.ts'
+import { createFileStore } from '#sync/browser/files/file-store.ts'
 import { sweepContents } from '#sync/browser/files/settle-files.ts'
 import { createHttpNetwork } from '#sync/browser/http.ts'
 import { noteKeep } from '#sync/browser/kept-projects.ts'
@@ -49,7 +50,7 @@ const openDevice = async (name: string, username: 'alpha-contact') => {
     storage, network: createHttpNetwork(tokens), commands, person, surroundings: browserSurroundings, onState: () => undefined, onChange: (changes) => { if (changes.some(({ outbox }) => outbox)) sender.heard(false) },
   })
   const sender = createFileSender({
-    database, storage, network: createFileNetwork(tokens), surroundings: { ...browserSurroundings, sleep: (ms) => browserSurroundings.sleep(Math.min(ms, 50)) },
+    files: createFileStore(database), storage, network: createFileNetwork(tokens), surroundings: { ...browserSurroundings, sleep: (ms) => browserSurroundings.sleep(Math.min(ms, 50)) },
     publish: (changes) => { if (changes.some(({ outbox }) => outbox)) engine.wake() },
     writer: () => ({ commands, person, id: name, now: Date.now() }),
     tell: (found) => { if (found !== null) progress.push(found.sent) }, fetchWanted: async () => undefined,
@@ -166,5 +167,21 @@ it.skipIf(isOtherRun)('[FI5] bytes that the server has lost are sent again by th
   await vi.waitFor(async () => expect(await device.database.file.count()).toBe(0), { timeout: 50_000 })
   expect(await device.storage.transaction('read', (tx) => tx.parkedCount())).toBe(0)
   expect((await download(device.client, `lost.${world.companies.alpha}`)).bytes.equals(bytes)).toBe(true)
+  await device.stop()
+})
+
+it.skipIf(isOtherRun)('[FI18] a file whose refusal was noted just before the device died is not sent behind the person\'s back, and one that is taken is in no tray', { timeout: 60_000 }, async () => {
+  wayOf(world.url)
+  const device = await openDevice(randomUUID(), 'alpha-contact')
+  const [refused, taken] = [pdf('refused before'), pdf('taken')]
+  await putFile(device.database, record('refused', refused))
+  await putFile(device.database, { ...record('taken', taken), addedAt: 2 })
+  await device.storage.transaction('edit', async (tx) => {
+    tx.putParked({ id: 'file-refused', projectId, command: 'attachments.create', args: attachmentArgs('refused', refused), base: {}, status: 'refused', reason: 'FILE_QUOTA', detail: {}, conflicts: [], at: 1, clientAt: 1, label: 'file', standing: '' })
+  })
+  device.start()
+  await vi.waitFor(async () => expect((await device.database.file.toArray()).map(({ id, state }) => [id, state])).toEqual([['refused', 'refused']]), { timeout: 50_000 })
+  expect((await device.storage.transaction('read', (tx) => tx.parked())).map(({ id }) => id)).toEqual(['file-refused'])
+  expect((await download(device.client, `refused.${world.companies.alpha}`)).status).toBe(404)
   await device.stop()
 })

@@ -19,12 +19,14 @@ export interface FileNetwork {
 /** What will be refused again however often it is sent. */
 const FINAL: ReadonlySet<MessageCode> = new Set(['validation.mimes', 'FILE_STORAGE_NOT_CLEAN_REJECTED', 'TOO_LARGE', 'FILE_QUOTA', 'FILE_DAMAGED', 'INPUT_INVALID', 'NOT_FOUND'])
 
+export const isFinal = (code: MessageCode): boolean => FINAL.has(code)
+
 const failureOf = async (response: Response): Promise<Error> => {
   const body = (await response.json().catch(() => null)) as { messageCodes?: unknown; detail?: unknown } | null
   const [code] = Array.isArray(body?.messageCodes) ? (body.messageCodes as unknown[]) : []
   // A proxy that answers in the server's place names no code: that is no verdict.
   if (typeof code !== 'string' || !isMessageCode(code)) return new SyncFailure('busy')
-  if (FINAL.has(code)) return new Refusal(code, { detail: (body?.detail ?? {}) as Record<string, string | number> })
+  if (isFinal(code)) return new Refusal(code, { detail: (body?.detail ?? {}) as Record<string, string | number> })
   return new SyncFailure(response.status === 401 ? 'unauthorized' : 'busy')
 }
 

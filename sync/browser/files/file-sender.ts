@@ -5,10 +5,10 @@ import { edit, type Writer } from '#sync/engine/edit.ts'
 import { type Surroundings, SyncFailure } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/record-step.ts'
 import { standingOf } from '#sync/engine/resend.ts'
-import { changeFile, type FileRecord } from './file-records.ts'
+import type { FileRecord } from './file-records.ts'
 import type { FileProgress } from './file-progress.ts'
 import type { FileNetwork } from './file-network.ts'
-import { CREATE, MOST_RESTARTS, settleFiles, type SettlePorts, sweepContents } from './settle-files.ts'
+import { CREATE, MOST_RESTARTS, settleFile, settleFiles, type SettlePorts } from './settle-files.ts'
 
 export interface FileSenderPorts extends SettlePorts {
   network: FileNetwork
@@ -16,7 +16,7 @@ export interface FileSenderPorts extends SettlePorts {
   writer(): Writer
   /** `isChanged`: other files wait, or another number of them. */
   tell(progress: FileProgress | null, isChanged: boolean): void
-  /** What is worth having here before anybody asks; called when nothing waits. */
+  /** What is kept for reading: away with what nobody may read any more, and here with what is worth having before anybody asks; called when nothing waits. */
   fetchWanted(signal: AbortSignal): Promise<void>
 }
 export interface FileSender {
@@ -41,7 +41,7 @@ const MOST_STALLS = 3
  * A cut costs nothing that has arrived: the server says where to go on.
  */
 export const createFileSender = (ports: FileSenderPorts): FileSender => {
-  const { database, storage, network, surroundings } = ports
+  const { files, storage, network, surroundings } = ports
   let isStopped = true
   /** Ends requests that nobody waits for any more. */
   let control = new AbortController()
@@ -53,7 +53,7 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   let nap: { done: Promise<void>; interrupt(): void } | null = null
   let running: Promise<void> = Promise.resolve()
 
-  const isStillWanted = async ({ id }: FileRecord): Promise<boolean> => !isStopped && (await database.file.get(id))?.state === 'waiting'
+  const isStillWanted = async ({ id }: FileRecord): Promise<boolean> => !isStopped && (await files.get(id))?.state === 'waiting'
 
   const sendBytes = async (record: FileRecord): Promise<boolean> => {
     const { blob, args: { file: { contentHash, bytes } } } = record
@@ -75,7 +75,7 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     const request = { projectId, command: CREATE, args, label, undo: { scope, group: '' } }
     const { change, step } = await storage.transaction('edit', (tx) => edit(tx, { ...ports.writer(), isSending: false }, request))
     ports.publish([change])
-    await changeFile(database, record.id, { state: 'sent' })
+    await files.change(record.id, { state: 'sent' })
     if (step !== null) ports.publish([await storage.transaction('apply', (tx) => recordStep(tx, step))])
   }
 
@@ -91,28 +91,31 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
       tx.putMeta(meta)
       return { ...emptyChange(meta.changeSeq, projectId), parked: true }
     })])
-    await changeFile(database, record.id, { state: 'refused' })
+    await files.change(record.id, { state: 'refused' })
   }
 
   const sendOne = async (record: FileRecord): Promise<void> => {
+    // The device may have died between the edit, or its refusal, and the note of it here.
+    await settleFile(ports, record)
+    if (!(await isStillWanted(record))) return
     try {
       if (await sendBytes(record)) await handOver(record)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const isAgain = error.code === 'FILE_DAMAGED' && record.restarts < MOST_RESTARTS
-      if (isAgain) await changeFile(database, record.id, { restarts: record.restarts + 1 })
+      if (isAgain) await files.change(record.id, { restarts: record.restarts + 1 })
       else await park(record, error)
     }
     ports.tell(null, true)
   }
 
   const next = async (): Promise<FileRecord | undefined> => {
-    const waiting = await database.file.filter(({ state }) => state === 'waiting').toArray()
+    const waiting = await files.inStates(['waiting'])
     return waiting.toSorted((a, b) => a.addedAt - b.addedAt)[0]
   }
 
   const sendAll = async (): Promise<void> => {
-    const count = await database.file.count()
+    const count = await files.count()
     mayHold = count > 0
     if (!mayHold) return
     await settleFiles(ports)
@@ -124,7 +127,6 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     await sendAll()
     if (!isSweepWanted || isStopped) return
     isSweepWanted = false
-    await sweepContents(ports)
     await ports.fetchWanted(control.signal)
   }
 

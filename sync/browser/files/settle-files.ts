@@ -1,11 +1,11 @@
 import { attachmentId } from '#schema/entities/attachment.ts'
 import { emptyChange, type Change } from '#sync/engine/change.ts'
-import type { StorageTx } from '#sync/engine/ports.ts'
+import type { Storage, StorageTx } from '#sync/engine/ports.ts'
 import type { DeviceDatabase } from '../database.ts'
-import type { DexieStorage } from '../dexie-storage.ts'
-import { changeFile, deleteFile, type FileRecord } from './file-records.ts'
+import type { ContentRecord, FileRecord } from './file-records.ts'
+import type { FileStore } from './file-store.ts'
 
-export interface SettlePorts { database: DeviceDatabase; storage: DexieStorage; publish(changes: readonly Change[]): void }
+export interface SettlePorts { files: FileStore; storage: Storage; publish(changes: readonly Change[]): void }
 
 export const CREATE = 'attachments.create'
 export const MOST_RESTARTS = 3
@@ -20,7 +20,7 @@ type Standing = { kind: 'sent' } | { kind: 'refused'; parkedId: string; reason: 
 const isOf = (record: FileRecord) => ({ projectId, command, args }: { projectId: string; command: string; args: unknown }): boolean =>
   projectId === record.projectId && command === CREATE && (args as { id?: unknown }).id === record.id
 
-const standingOf = (storage: DexieStorage, record: FileRecord): Promise<Standing> => storage.transaction('read', async (tx): Promise<Standing> => {
+const standingOf = (storage: Storage, record: FileRecord): Promise<Standing> => storage.transaction('read', async (tx): Promise<Standing> => {
   if ((await tx.outbox()).some(isOf(record))) return { kind: 'sent' }
   const parked = (await tx.parked()).find(isOf(record))
   if (parked !== undefined) return { kind: 'refused', parkedId: parked.id, reason: parked.reason }
@@ -29,7 +29,7 @@ const standingOf = (storage: DexieStorage, record: FileRecord): Promise<Standing
 })
 
 /** Takes an edit back from the tray, because it is tried again from the beginning. */
-export const unpark = async ({ storage, publish }: SettlePorts, parkedId: string): Promise<void> => {
+export const unpark = async ({ storage, publish }: Pick<SettlePorts, 'storage' | 'publish'>, parkedId: string): Promise<void> => {
   publish([await storage.transaction('edit', async (tx) => {
     const meta = { ...(await tx.meta()) }
     meta.changeSeq += 1
@@ -39,34 +39,30 @@ export const unpark = async ({ storage, publish }: SettlePorts, parkedId: string
   })])
 }
 
-/** Brings the records into line with what became of their edits. True = one is to be sent again. */
-export const settleFiles = async (ports: SettlePorts): Promise<boolean> => {
-  const { database, storage } = ports
-  let isAgain = false
-  for (const record of await database.file.filter(({ state }) => state === 'sent' || state === 'refused').toArray()) {
-    const standing = await standingOf(storage, record)
-    if (standing.kind === 'refused' && standing.reason === 'FILE_MISSING' && record.restarts < MOST_RESTARTS) {
-      // Restored from a backup, or away for long: the bytes are still here.
-      await changeFile(database, record.id, { state: 'waiting', restarts: record.restarts + 1 })
-      await unpark(ports, standing.parkedId)
-      isAgain = true
-    } else if (standing.kind === 'sent' || standing.kind === 'refused') {
-      if (record.state !== standing.kind) await changeFile(database, record.id, { state: standing.kind })
-    } else {
-      if (standing.kind === 'taken') await keepContent(database, record, standing.rowId)
-      await deleteFile(database, record.id)
-    }
+/** Brings one record into line with what became of its edit; one whose edit nobody has heard of yet stays as it is while it waits. */
+export const settleFile = async (ports: SettlePorts, record: FileRecord): Promise<void> => {
+  const { files, storage } = ports
+  const standing = await standingOf(storage, record)
+  if (standing.kind === 'refused' && standing.reason === 'FILE_MISSING' && record.restarts < MOST_RESTARTS) {
+    // Restored from a backup, or away for long: the bytes are still here.
+    await files.change(record.id, { state: 'waiting', restarts: record.restarts + 1 })
+    await unpark(ports, standing.parkedId)
+  } else if (standing.kind === 'sent' || standing.kind === 'refused') {
+    if (record.state !== standing.kind) await files.change(record.id, { state: standing.kind })
+  } else if (standing.kind === 'taken' || record.state !== 'waiting') {
+    if (standing.kind === 'taken') await files.keepContent(contentOf(record, standing.rowId))
+    await files.delete(record.id)
   }
-  return isAgain
 }
 
-/** For reading later; where there is no room for it, it can be fetched. */
-const keepContent = async (database: DeviceDatabase, { projectId, args: { file }, blob }: FileRecord, id: string): Promise<void> => {
-  await database.content.put({ projectId, id, contentHash: file.contentHash, blob }).catch(() => undefined)
+export const settleFiles = async (ports: SettlePorts): Promise<void> => {
+  for (const record of await ports.files.inStates(['sent', 'refused'])) await settleFile(ports, record)
 }
+
+const contentOf = ({ projectId, args: { file }, blob }: FileRecord, id: string): ContentRecord => ({ projectId, id, contentHash: file.contentHash, blob })
 
 /** What is kept for reading goes with the right to read it, and with the project's copy. */
-export const sweepContents = async ({ database, storage }: Pick<SettlePorts, 'database' | 'storage'>): Promise<void> => {
+export const sweepContents = async ({ database, storage }: { database: DeviceDatabase; storage: Storage }): Promise<void> => {
   for (const [projectId, id] of await database.content.toCollection().primaryKeys()) {
     const isHere = await storage.transaction('read', async (tx) => (await tx.baseRow(projectId, 'attachment', id)) !== undefined)
     if (!isHere) await database.content.delete([projectId, id])
