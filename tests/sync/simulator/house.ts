@@ -1,5 +1,7 @@
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { type Admin, createAdmin } from './admin.ts'
+import { rowIdOf } from './files/attach.ts'
+import { isNamed } from './files/file-checks.ts'
 import { leaksOf } from './isolation.ts'
 import type { Ledger } from './ledger.ts'
 import type { Plant } from './plant.ts'
@@ -8,6 +10,7 @@ import type { SimWorld } from './sim-network.ts'
 import { openServer, type SimServer } from './sim-server.ts'
 import type { Template } from './template.ts'
 import type { Trace } from './trace.ts'
+import { holdsWord } from './tracked.ts'
 import type { Watch } from './watch.ts'
 
 /** The server under watch, its admin, and what a backup does to both. */
@@ -38,6 +41,14 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
     }
     return server
   }
+  /** What was taken since the backup is lost there, where no device has it under way any more. */
+  const forgiveFiles = (client: SimClient, former: SimServer): void => {
+    const underway = JSON.stringify([...client.state().outbox.values()].map(({ args }) => args))
+    for (const file of client.chosen) {
+      const rowId = rowIdOf(file, client)
+      if (isNamed(former, rowId) && !isNamed(world.server, rowId) && !holdsWord(underway, file.id)) file.isForgiven = true
+    }
+  }
   guard(world.server)
   let admin = createAdmin(world.server, template)
   return {
@@ -50,7 +61,9 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
       if (backup === null) return
       trace?.say('server restored')
       for (const goBack of backup.back) goBack()
-      world.server = guard(openServer(backup, () => world.time.now(), plant, `server-${(generation += 1)}`))
+      const former = world.server
+      world.server = guard(openServer({ image: backup.image, parts: former.parts }, () => world.time.now(), plant, `server-${(generation += 1)}`))
+      for (const client of clients) forgiveFiles(client, former)
       admin = createAdmin(world.server, template)
       for (const client of clients) client.reconnect()
     },

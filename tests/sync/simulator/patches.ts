@@ -1,11 +1,12 @@
 /** One text of a file of the product in place of another; `find` stands in the file exactly once. */
 export interface TextEdit { file: string; find: string; put: string }
 /** A bug inside the code, put there as the module is loaded. Where the code was changed, the bug has to follow. */
-export interface Patch { edits: readonly TextEdit[]; /** The promises that catch it. */ breaks: RegExp }
+export interface Patch { edits: readonly TextEdit[]; /** The promises that catch it. */ breaks: RegExp; /** It shows only where people attach files. */ isOfFiles?: boolean }
 
 const PUSH = 'server/sync/push.ts'
 const PULL = 'server/sync/pull.ts'
 const BUCKETS = 'server/sync/read-buckets.ts'
+const SENDER = 'sync/browser/files/file-sender.ts'
 const TOMBSTONE = 'for (const bucket of old.keys()) if (!now.has(bucket)'
 
 export const PATCHES: Readonly<Record<string, Patch>> = {
@@ -50,5 +51,15 @@ export const PATCHES: Readonly<Record<string, Patch>> = {
   'a project that opens again to a person is not fetched': { breaks: /^I3/, edits: [{ file: 'sync/engine/apply-page.ts', find: 'const readmitted = await readmit(tx, meta, page.home)', put: 'const readmitted: Change[] = []' }] },
   'a refused edit goes on being shown': {
     breaks: /^I3/, edits: [{ file: 'sync/engine/apply-page.ts', find: 'const wasOver = new Set(left.filter(', put: 'const wasOver = new Set(left.slice(left.length).filter(' }],
+  },
+  'a file is forgotten as soon as its edit is on its way': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: SENDER, find: "await files.change(record.id, { state: 'sent' })", put: 'await files.delete(record.id)' }] },
+  'a file that was refused is forgotten': {
+    isOfFiles: true, breaks: /^I1 file/, edits: [{ file: 'sync/browser/files/settle-files.ts', find: "return { kind: 'refused', parkedId: parked.id, reason: parked.reason }", put: "return { kind: 'gone' }" }],
+  },
+  'a file whose refusal was noted just before the device died is sent all the same': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: SENDER, find: '    await settleFile(ports, record)\n', put: '' }] },
+  'the edit of a file leaves ahead of its bytes': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: SENDER, find: 'if (await sendBytes(record)) await handOver(record)', put: 'await handOver(record)' }] },
+  'a piece is written behind whatever has arrived': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: 'server/files/receive.ts', find: 'before === piece.offset && piece.body', put: 'piece.body' }] },
+  'whoever knows a hash may name its bytes': {
+    isOfFiles: true, breaks: /^ISOLATION/, edits: [{ file: 'server/commands/held-file.ts', find: '  if (!await isSentWhole(tx, actor.userId, contentHash) && !await readsOneWith(unit, actor, contentHash)) return null\n', put: '' }],
   },
 }

@@ -1,5 +1,6 @@
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { checkClient } from './final-checks.ts'
+import { checkArrived, checkFiles, checkNamed } from './files/file-checks.ts'
 import { createHouse } from './house.ts'
 import { createLedger } from './ledger.ts'
 import type { Plant } from './plant.ts'
@@ -17,6 +18,9 @@ import type { Scene } from './workload.ts'
 export interface RunResult { seed: number; violations: string[]; edits: number; clients: number }
 
 const LARGE_EVERY = 50
+/** In every so many histories people attach files too. */
+const FILES_EVERY = 5
+export const hasFiles = (seed: number): boolean => seed % FILES_EVERY === 3
 const isLarge = (seed: number): boolean => seed % LARGE_EVERY === 0
 /** The usual project, and one with 500 requirements which every so many seeds get; each is made once, when a seed asks for it. */
 const templates = new Map<boolean, Promise<Template>>()
@@ -60,11 +64,11 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
     watch.look(client, before)
   }
   for (const [number, { user, machine }] of castOf(random, template, count).entries()) {
-    clients.push(createClient(world, { number, user, machine, plant, onCommit }))
+    clients.push(createClient(world, { number, user, machine, plant, hasFiles: hasFiles(seed), onCommit }))
   }
   let words = 0
   const scene: Scene = { random, template, next: () => (words += 1) }
-  const steps = createSteps({ scene, world, clients, house, ledger })
+  const steps = createSteps({ scene, world, clients, house, ledger, hasFiles: hasFiles(seed) })
 
   const play = async (): Promise<void> => {
     const stepCount = isLarge(seed) ? 25 : 45 + random.below(35)
@@ -79,9 +83,9 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
     for (let turn = 0; [...people.values()].some((users) => users.length > turn); turn += 1) {
       const present = [...people.values()].flatMap((users) => users[turn] ?? [])
       await heal(present)
-      for (const client of present) watch.violations.push(...(await checkClient(world.server, client, { watch, ledger })))
+      for (const client of present) watch.violations.push(...(await checkClient(world.server, client, { watch, ledger })), ...checkFiles(world.server, client))
     }
-    watch.violations.push(...ledger.violations(watch.seenWords))
+    watch.violations.push(...ledger.violations(watch.seenWords), ...checkNamed(world.server, clients), ...checkArrived(world.server))
   }
   const heal = async (present: readonly SimClient[]): Promise<void> => {
     for (const client of present) {

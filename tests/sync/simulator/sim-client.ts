@@ -2,19 +2,24 @@ import type { LiveChange } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { Refusal } from '#schema/refusal.ts'
+import type { FileRecord } from '#sync/browser/files/file-records.ts'
+import type { FileSender } from '#sync/browser/files/file-sender.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
+import type { Change } from '#sync/engine/change.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
 import { edit } from '#sync/engine/edit.ts'
 import type { Engine } from '#sync/engine/engine-ports.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
-import type { Storage } from '#sync/engine/ports.ts'
+import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { createDisk } from './disk.ts'
+import type { SimFile } from './files/attach.ts'
+import { createFileDevice } from './files/file-device.ts'
 import type { Plant } from './plant.ts'
 import { rowShown } from './row-shown.ts'
-import { createSimNetwork, type Machine, type SimWorld } from './sim-network.ts'
+import { createSimNetwork, type Line, type Machine, type SimWorld } from './sim-network.ts'
 import type { SimUser } from './template.ts'
 import { holdsWord, type Place, placeKey, wordsOf } from './tracked.ts'
 import { settle } from './virtual-time.ts'
@@ -43,11 +48,17 @@ export interface SimClient {
   readonly edits: SimEdit[]
   /** Words that this person took away, and so had seen. */
   readonly takenAway: Set<string>
+  /** Files that this person chose here. */
+  readonly chosen: SimFile[]
   isOnline: boolean
   state(): MemoryState
+  /** Those that are on the device still; undefined where people attach none. */
+  files(): ReadonlyMap<string, FileRecord> | undefined
   engineState(): EngineState
   /** One edit of this person, in either of two tabs; refused edits leave nothing behind. True = written. */
   give(request: Request): Promise<boolean>
+  /** A file to attach; nothing where the rules say no at once. */
+  choose(file: SimFile): Promise<void>
   /** The row as the person sees it, unsent edits included. */
   row<E extends Entity>(entity: E, id: string): Row<E> | undefined
   /** Its words; undefined where the person does not see the row. */
@@ -66,10 +77,10 @@ export interface SimClient {
   /** The socket broke, or the server is another one. */
   reconnect(): void
 }
-export interface ClientOptions { number: number; user: SimUser; machine: Machine; plant: Plant; onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void }
+export interface ClientOptions { number: number; user: SimUser; machine: Machine; plant: Plant; hasFiles: boolean; onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void }
 
 /** One person on one device: two tabs over one database, of which one leads. */
-export const createClient = (world: SimWorld, { number, user, machine, plant, onCommit }: ClientOptions): SimClient => {
+export const createClient = (world: SimWorld, { number, user, machine, plant, hasFiles, onCommit }: ClientOptions): SimClient => {
   const { time, random } = world
   const disk = createDisk(`client-${number}`, random)
   const edits: SimEdit[] = []
@@ -78,17 +89,19 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
   let hasSession = true
   let isRunning = false
   let engine: Engine | undefined
+  let sender: FileSender | undefined
   let tabs: { id: string; storage: Storage }[] = []
   let unsubscribe = (): void => undefined
   const skewMs = random.below(10_000) - 5_000
   const now = (): number => time.now() + skewMs
 
   /** A process that died neither reads nor writes any more, wherever it stood. */
+  const mortality = (born: number, chance: 'clientCrash' | 'fileCrash' = 'clientCrash') => (kind?: TransactionKind): boolean => {
+    if (born === life && kind !== 'read' && random.chance(world.faults[chance])) crash(random.chance(0.3))
+    return born !== life
+  }
   const mortal = (born: number): Storage => disk.storage({
-    isDead: (kind) => {
-      if (born === life && kind !== 'read' && random.chance(world.faults.clientCrash)) crash(random.chance(0.3))
-      return born !== life
-    },
+    isDead: mortality(born),
     onCommit: (state, before) => onCommit(client, state, before),
   })
   const openTab = (name: string): Storage => {
@@ -97,13 +110,15 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
     tabs.push({ id: `tab-${number}-${life}-${name}`, storage: planted })
     return planted
   }
-  const network = createSimNetwork(world, {
+  const line: Line = {
     user, machine, isOnline: () => client.isOnline, hasSession: () => hasSession,
     endSession: () => {
       hasSession = false
       time.after(random.below(20_000), renew)
     },
-  }, plant)
+  }
+  const network = createSimNetwork(world, line, plant)
+  const device = hasFiles ? createFileDevice(world, line, person) : undefined
 
   const hear = (born: number) => (change: LiveChange): void => {
     const copies = random.chance(world.faults.duplicate) ? 2 : 1
@@ -117,14 +132,20 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
     unsubscribe()
     unsubscribe = world.server.subscribe(user.userId, hear(life))
   }
-  const startEngine = (storage: Storage): void => {
+  const startEngine = (storage: Storage, tab: string): void => {
+    const surroundings = { now, random: random.next, newId: () => `id-${number}-${random.below(1e9)}`, sleep: (ms: number) => time.sleep(ms) }
     const ports = {
       storage, network: plant.network?.(network, disk.memory) ?? network, commands, person,
-      surroundings: { now, random: random.next, newId: () => `id-${number}-${random.below(1e9)}`, sleep: (ms: number) => time.sleep(ms) },
-      onChange: () => undefined, onState: () => undefined,
+      surroundings,
+      onChange: (changes: readonly Change[]) => { if (changes.some(({ outbox, parked, reload, rows }) => outbox || parked || reload || rows.some(({ entity }) => entity === 'attachment'))) own?.heard(false) },
+      onState: ({ phase }: EngineState) => { if (phase === 'idle') own?.reached() },
     }
-    engine = createEngine(plant.engine?.(ports) ?? ports)
-    engine.start()
+    const fresh = createEngine(plant.engine?.(ports) ?? ports)
+    const own = device?.openSender({ storage, surroundings, tab, isDead: mortality(life, 'fileCrash'), wake: () => fresh.wake() })
+    engine = fresh
+    sender = own
+    fresh.start()
+    own?.start()
   }
   const start = (): void => {
     if (isRunning || machine.signedIn !== user) return
@@ -138,30 +159,38 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
     void storage.transaction('apply', async (tx) => {
       const cursor = await tx.cursor(PROJECT_ID)
       if (cursor === undefined || cursor.isDenied) tx.putCursor({ ...newCursor(PROJECT_ID), rev: (cursor?.rev ?? 0) + 1 })
-    }).then(() => { if (born === life) startEngine(storage) })
+    }).then(() => { if (born === life) startEngine(storage, tabs[0]?.id ?? '') })
   }
   const end = (): void => {
     life += 1
     isRunning = false
     unsubscribe()
     void engine?.stop()
+    void sender?.stop()
     engine = undefined
+    sender = undefined
   }
   const crash = (isPowerLost = false): void => {
     end()
     if (isPowerLost) disk.losePower()
+    if (isPowerLost) device?.losePower()
     time.after(10 + random.below(2_000), start)
   }
   const renew = (): void => {
     hasSession = true
     engine?.tryNow()
+    sender?.tryNow()
   }
 
   const client: SimClient = {
-    number, user, machine, edits, takenAway: new Set(), isOnline: true, crash, renew,
+    number, user, machine, edits, takenAway: new Set(), chosen: [], isOnline: true, crash, renew,
     state: () => disk.memory().state(),
     engineState: () => engine?.state() ?? { phase: 'idle' },
-    tryNow: () => engine?.tryNow(),
+    files: () => device?.records(),
+    tryNow() {
+      engine?.tryNow()
+      sender?.tryNow()
+    },
     reconnect: () => { if (isRunning) connect() },
     row: (entity, id) => rowShown(disk.memory().state(), entity, id),
     shown({ entity, id, field }) {
@@ -170,12 +199,18 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
     },
     steal() {
       if (!isRunning) return
-      const former = engine
-      startEngine(openTab(`thief-${time.now()}`))
-      time.after(random.below(6_000), () => void former?.stop())
+      const [formerEngine, formerSender] = [engine, sender]
+      const storage = openTab(`thief-${time.now()}`)
+      startEngine(storage, tabs.at(-1)?.id ?? '')
+      time.after(random.below(6_000), () => {
+        void formerEngine?.stop()
+        void formerSender?.stop()
+      })
     },
     evict() {
       for (const one of edits) Object.assign(one, { isForgiven: true, isEvicted: true })
+      for (const file of client.chosen) file.isForgiven = true
+      device?.evict()
       end()
       disk.evict(`client-${number}-${life}`)
       time.after(10 + random.below(2_000), start)
@@ -194,6 +229,13 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, on
         end()
         disk.forgetBase()
       })
+    },
+    async choose(file) {
+      const [tab] = tabs
+      if (device === undefined || tab === undefined || !isRunning || machine.signedIn !== user) return
+      const isChosen = await Promise.race([device.choose(file, tab.storage, now()), settle().then(() => false)])
+      if (isChosen) client.chosen.push(file)
+      sender?.wake()
     },
     async give({ command, args, words = [], clears }) {
       const born = life

@@ -12,16 +12,19 @@ export interface Faults {
   loseAnswer: number
   duplicate: number
   cutPull: number
+  cutPiece: number
   serverCrash: number
   clientCrash: number
+  /** Around each note about a file. */
+  fileCrash: number
   unauthorized: number
   busy: number
   loseLive: number
   slowMs: number
 }
-export const NO_FAULTS: Faults = { loseRequest: 0, loseAnswer: 0, duplicate: 0, cutPull: 0, serverCrash: 0, clientCrash: 0, unauthorized: 0, busy: 0, loseLive: 0, slowMs: 5 }
+export const NO_FAULTS: Faults = { loseRequest: 0, loseAnswer: 0, duplicate: 0, cutPull: 0, cutPiece: 0, serverCrash: 0, clientCrash: 0, fileCrash: 0, unauthorized: 0, busy: 0, loseLive: 0, slowMs: 5 }
 export const HOSTILE: Faults = {
-  loseRequest: 0.1, loseAnswer: 0.1, duplicate: 0.1, cutPull: 0.05, serverCrash: 0.05, clientCrash: 0.015, unauthorized: 0.03, busy: 0.05, loseLive: 0.3, slowMs: 300,
+  loseRequest: 0.1, loseAnswer: 0.1, duplicate: 0.1, cutPull: 0.05, cutPiece: 0.2, serverCrash: 0.05, clientCrash: 0.015, fileCrash: 0.05, unauthorized: 0.03, busy: 0.05, loseLive: 0.3, slowMs: 300,
 }
 
 export interface SimWorld { time: VirtualTime; random: Random; faults: Faults; server: SimServer }
@@ -41,7 +44,10 @@ const failureOf = (error: unknown): SyncFailure => {
   return new SyncFailure('busy', { cause: error })
 }
 
-export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Network => {
+/** What every request meets on its way. */
+interface Way { trip(): Promise<void>; sender(): number; stumble(): void }
+
+export const openWay = (world: SimWorld, line: Line, plant: Plant): Way => {
   const { time, random } = world
   const trip = async (): Promise<void> => {
     // Now and then one takes so long that others, asked later, are long there.
@@ -62,6 +68,12 @@ export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Net
     if (random.chance(faults.busy)) throw new SyncFailure('busy', { retryAfterMs: random.below(3_000) })
     if (random.chance(faults.serverCrash)) world.server.crashNext(random.chance(0.5) ? 'beforeCommit' : 'afterCommit')
   }
+  return { trip, sender, stumble }
+}
+
+export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Network => {
+  const { time, random } = world
+  const { trip, sender, stumble } = openWay(world, line, plant)
   return {
     async push(request) {
       sender()

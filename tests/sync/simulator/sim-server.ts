@@ -2,19 +2,23 @@ import type SQLite from 'better-sqlite3'
 import type { LiveChange, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
 import type { CommandServices } from '#server/commands/execute.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
+import { Refusal } from '#schema/refusal.ts'
 import { readPerson } from '#server/database/access/read-actor.ts'
 import { readAudience } from '#server/database/access/read-audience.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
 import { bucketBodies } from '#server/database/rows/buckets.ts'
+import { type Piece, receivePiece, type Received, UploadTurns } from '#server/files/receive.ts'
 import { LiveHub } from '#server/sync/hub.ts'
 import { pull } from '#server/sync/pull.ts'
 import { push } from '#server/sync/push.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
+import { createMemoryParts, type MemoryParts } from './files/memory-parts.ts'
 import { openMemory } from './memory-database.ts'
 import type { ServerPlant } from './plant.ts'
 import type { Template } from './template.ts'
 
+const QUOTA_BYTES = 1_000_000_000
 export const START = Date.parse('2027-03-01T08:00:00Z')
 
 export interface SimServer {
@@ -23,6 +27,7 @@ export interface SimServer {
   /** The same database without crashes, for those who run the server. */
   readonly services: CommandServices
   readonly hub: LiveHub
+  readonly parts: MemoryParts
   readonly serverId: string
   /** Rows at most in one page of a pull. */
   pageRows: number
@@ -35,6 +40,7 @@ export interface SimServer {
   /** Throws before or after the commit where the crash is armed. */
   push(userId: number, request: PushRequest): Promise<PushReply>
   pull(userId: number, request: PullRequest): AsyncGenerator<PullPage>
+  sendFile(userId: number, piece: Piece): Promise<Received>
   subscribe(userId: number, hear: (change: LiveChange) => void): () => void
   crashNext(when: 'beforeCommit' | 'afterCommit'): void
 }
@@ -49,7 +55,7 @@ const verdictsOf = (sql: string, parameters: readonly unknown[]): Verdict[] => {
   return Array.from({ length: columns.length === 0 ? 0 : parameters.length / columns.length }, (_, row) => [String(at('client_id', row)), Number(at('mid', row)), String(at('status', row))])
 }
 
-export const openServer = (template: Pick<Template, 'image'>, clock: () => number, plant: ServerPlant = {}, serverId = 'server'): SimServer => {
+export const openServer = (template: Pick<Template, 'image'> & { parts?: MemoryParts }, clock: () => number, plant: ServerPlant = {}, serverId = 'server'): SimServer => {
   const written: Verdict[] = []
   const { database: plain, connection, runLate } = openMemory(template.image, {
     ...(plant.statement === undefined ? {} : { rewrite: plant.statement }),
@@ -85,8 +91,10 @@ export const openServer = (template: Pick<Template, 'image'>, clock: () => numbe
   }
   const hub = new LiveHub(database, serverId, (error) => { throw error })
   const publish: CommandServices['publish'] = (commit) => hub.publish(commit)
+  const parts = template.parts ?? createMemoryParts()
+  const files = { database, blobs: parts, clock, quotaBytes: QUOTA_BYTES, turns: new UploadTurns() }
   const server: SimServer = {
-    database, connection, hub, serverId, services: { database: plain, clock, publish }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
+    database, connection, hub, parts, serverId, services: { database: plain, clock, publish }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
     async push(userId, request) {
       const sent = plant.push === undefined ? request : await plant.push(request, server, userId)
       return await push({ services: { database, clock, publish }, serverId, userId, onError: () => undefined }, structuredClone(sent))
@@ -97,6 +105,11 @@ export const openServer = (template: Pick<Template, 'image'>, clock: () => numbe
         server.onAnswer(userId, line, 'pull')
         yield JSON.parse(line) as PullPage
       }
+    },
+    async sendFile(userId, piece) {
+      const person = await readPerson(database.queries, userId)
+      if (person === null) throw new Refusal('WRONG_TOKEN')
+      return await receivePiece(files, { userId, organizationId: person.organizationId }, piece)
     },
     subscribe: (userId, hear) => hub.subscribe({
       userId, sessionId: `session-${userId}`, end: () => undefined,

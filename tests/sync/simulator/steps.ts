@@ -1,11 +1,12 @@
 import type { ProjectState } from '#schema/entities/project.ts'
+import { attach, guess } from './files/attach.ts'
 import type { House } from './house.ts'
 import type { Ledger } from './ledger.ts'
 import type { SimClient } from './sim-client.ts'
 import type { SimWorld } from './sim-network.ts'
 import { nextRequest, type Scene, withOtherWords } from './workload.ts'
 
-export interface Stage { scene: Scene; world: SimWorld; clients: readonly SimClient[]; house: House; ledger: Ledger }
+export interface Stage { scene: Scene; world: SimWorld; clients: readonly SimClient[]; house: House; ledger: Ledger; /** People also attach files. */ hasFiles: boolean }
 type Step = () => Promise<unknown> | void
 
 const repeat = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step)
@@ -35,6 +36,7 @@ export const createSteps = (stage: Stage): Step[] => {
     () => workWhileAway(stage),
     () => { if (random.chance(0.5)) house.backUp() },
     () => { if (random.chance(0.35)) house.restore() },
+    ...(stage.hasFiles ? [...repeat(10, () => attach(stage.scene, clients)), ...repeat(5, () => guess(stage.scene, clients))] : []),
   ]
 }
 

@@ -7,9 +7,9 @@ import type { Failure, Report, Task } from './tasks.ts'
 const load = async (patch?: string) => {
   const planted = patch === undefined ? undefined : PATCHES[patch]
   const requireLoaded = planted === undefined ? () => undefined : plantPatch(planted)
-  const [{ run }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./plants.ts')])
+  const [{ run, hasFiles }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./plants.ts')])
   requireLoaded()
-  return { run, PLANTS }
+  return { run, hasFiles, PLANTS }
 }
 let loaded: ReturnType<typeof load> | undefined
 
@@ -27,11 +27,13 @@ const runSeeds = async ({ first, count }: Extract<Task, { kind: 'seeds' }>): Pro
 
 const hunt = async ({ kind, name, seeds }: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
   const start = performance.now()
-  const { run, PLANTS } = await (loaded ??= load(kind === 'patch' ? name : undefined))
+  const { run, hasFiles, PLANTS } = await (loaded ??= load(kind === 'patch' ? name : undefined))
   const planted = kind === 'patch' ? PATCHES[name] : PLANTS[name]
   if (planted === undefined) throw new Error(`There is no planted bug ${name}`)
   const plant = 'plant' in planted ? planted.plant : {}
+  const isOfFiles = 'isOfFiles' in planted && planted.isOfFiles === true
   for (let seed = 1; seed <= seeds; seed += 1) {
+    if (isOfFiles && !hasFiles(seed)) continue
     const { violations } = await run(seed, plant)
     const violation = violations.find((one) => planted.breaks.test(one))
     if (violation !== undefined) return { kind, name, seed, violation, ms: performance.now() - start }

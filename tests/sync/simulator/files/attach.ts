@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { attachmentId } from '#schema/entities/attachment.ts'
+import type { CommandArgs } from '#schema/mutations/inputs.ts'
+import { PROJECT_ID } from '../../../support/project-rows.ts'
+import { markOf, PUBLIC_MARK } from '../isolation.ts'
+import type { SimClient } from '../sim-client.ts'
+import type { Scene } from '../workload.ts'
+
+/** A file that a person chose on a device. */
+export interface SimFile {
+  id: string
+  content: Buffer
+  contentHash: string
+  name: string
+  requirementId: string
+  /** The browser threw it away, or the server went back to before it: then it may be lost. */
+  isForgiven: boolean
+}
+
+export const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+export const rowIdOf = ({ id }: Pick<SimFile, 'id'>, { user }: Pick<SimClient, 'user'>): string => attachmentId(id, user.vendorId)
+export const argsOf = ({ id, content, contentHash, name, requirementId }: SimFile): CommandArgs['attachments.create'] => ({
+  projectId: PROJECT_ID, id, place: { kind: 'requirement', id: requirementId }, file: { contentHash, bytes: content.length, mime: 'text/plain' }, name, alias: '', description: '',
+})
+
+const newFile = ({ random, next, template }: Scene, { user }: SimClient, content: Buffer): SimFile => {
+  const n = next()
+  const mark = user.vendorId === null ? PUBLIC_MARK : markOf(user.vendorId)
+  return { id: `f${n}`, content, contentHash: hashOf(content), name: `w${n}${mark}.txt`, requirementId: random.pick(template.requirementIds), isForgiven: false }
+}
+
+/** Somebody chooses a file; now and then the very bytes of another one, theirs or not. */
+export const attach = async (scene: Scene, clients: readonly SimClient[]): Promise<void> => {
+  const { random } = scene
+  const client = random.pick(clients)
+  const others = clients.flatMap(({ chosen }) => chosen)
+  const content = others.length > 0 && random.chance(0.15) ? random.pick(others).content : Buffer.from(`file ${scene.next()} ${'.'.repeat(random.below(900))}`)
+  await client.choose(newFile(scene, client, content))
+}
+
+/** A vendor names the bytes of another by a hash that they have heard of, and sends none. */
+export const guess = async (scene: Scene, clients: readonly SimClient[]): Promise<void> => {
+  const vendors = clients.filter(({ user }) => user.vendorId !== null)
+  if (vendors.length === 0) return
+  const client = scene.random.pick(vendors)
+  const foreign = vendors.filter(({ user }) => user.vendorId !== client.user.vendorId).flatMap(({ chosen }) => chosen)
+  if (foreign.length === 0) return
+  await client.give({ command: 'attachments.create', args: argsOf(newFile(scene, client, scene.random.pick(foreign).content)) })
+}

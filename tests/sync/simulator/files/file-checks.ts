@@ -1,0 +1,45 @@
+import { parseRow } from '#server/database/entity-tables.ts'
+import { markOf } from '../isolation.ts'
+import type { SimClient } from '../sim-client.ts'
+import type { SimServer } from '../sim-server.ts'
+import { rowIdOf, type SimFile } from './attach.ts'
+
+export const isNamed = ({ connection }: SimServer, rowId: string): boolean => connection.prepare('select 1 from attachments where id = ?').get(rowId) !== undefined
+
+/** Bytes that nothing in a run loses or changes on their way more often than they are sent again. */
+const UNEXPLAINED = ['FILE_MISSING', 'FILE_DAMAGED']
+
+const checkFile = (server: SimServer, client: SimClient, file: SimFile): string | null => {
+  const name = `file ${file.id} of client ${client.number}`
+  const record = client.files()?.get(file.id)
+  const parked = [...client.state().parked.values()].find(({ command, args }) => command === 'attachments.create' && (args as { id: string }).id === file.id)
+  if (isNamed(server, rowIdOf(file, client))) {
+    if (server.parts.whole(file.contentHash)?.equals(file.content) !== true) return `I1 ${name} is named, but its bytes are gone`
+    if (parked !== undefined) return `I1 ${name} is taken and parked too`
+    return record === undefined ? null : `L1 ${name} is taken and ${record.state} too`
+  }
+  if (record === undefined) return `I1 ${name} is gone`
+  if (record.state !== 'refused') return `L1 ${name} is ${record.state} still`
+  if (parked === undefined) return `I1 ${name} is refused and not parked`
+  return UNEXPLAINED.includes(parked.reason) ? `I1 ${name} was refused as ${parked.reason}` : null
+}
+
+/** Every file that was chosen on the device is on the server, whole and once, or lies on the device with the reason why not. */
+export const checkFiles = (server: SimServer, client: SimClient): string[] =>
+  client.chosen.flatMap((file) => (file.isForgiven ? [] : checkFile(server, client, file) ?? []))
+
+/** Nothing on the way changes a byte. */
+export const checkArrived = ({ parts }: SimServer): string[] => parts.damaged.map((upload) => `I1 file ${upload} arrived damaged`)
+
+/** No row of a vendor names bytes that its side has neither sent nor may read; requestors come to read those of the vendors. */
+export const checkNamed = ({ connection }: SimServer, clients: readonly SimClient[]): string[] => {
+  const sides = new Map<string, Set<string>>()
+  for (const { user, chosen } of clients) for (const { contentHash } of chosen) sides.set(contentHash, (sides.get(contentHash) ?? new Set()).add(markOf(user.vendorId)))
+  const rows = connection.prepare('select body from attachments').pluck().all() as string[]
+  return rows.flatMap((body) => {
+    const { id, vendorId, file } = parseRow('attachment', body)
+    const known = sides.get(file.contentHash)
+    // What requestors attach, every vendor may read.
+    return vendorId === null || known?.has(markOf(vendorId)) === true || known?.has(markOf(null)) === true ? [] : [`ISOLATION attachment/${id} names bytes that its side never had`]
+  })
+}

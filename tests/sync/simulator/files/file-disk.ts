@@ -1,0 +1,62 @@
+import type { FileRecord } from '#sync/browser/files/file-records.ts'
+import type { FileStore } from '#sync/browser/files/file-store.ts'
+import type { Random } from '../random.ts'
+
+type Records = ReadonlyMap<string, FileRecord>
+
+/** The files of one device, with what a power cut does to them: that one was chosen or is gone is on the disk, what became of it may not be. */
+export interface FileDisk {
+  records(): Records
+  /** A person chose a file. */
+  put(record: FileRecord): void
+  /** As one process uses it; a dead one waits for ever. */
+  store(isDead: (kind?: 'read') => boolean): FileStore
+  losePower(): void
+  evict(): void
+}
+
+const never = (): Promise<never> => new Promise(() => undefined)
+const KEPT_STATES = 8
+
+export const createFileDisk = (random: Random): FileDisk => {
+  let records: Records = new Map()
+  let possible: Records[] = [records]
+  const write = (isDurable: boolean, work: (next: Map<string, FileRecord>) => void): void => {
+    const next = new Map(records)
+    work(next)
+    records = next
+    possible = isDurable ? [next] : [...possible.slice(-KEPT_STATES), next]
+  }
+  return {
+    records: () => records,
+    put: (record) => write(true, (next) => { next.set(record.id, record) }),
+    store(isDead) {
+      /** It may die before, or with the work done. */
+      const alive = async <T>(work: () => T): Promise<T> => {
+        if (isDead()) return never()
+        const value = work()
+        return isDead() ? never() : value
+      }
+      const read = async <T>(work: () => T): Promise<T> => (isDead('read') ? never() : work())
+      return {
+        get: (id) => read(() => records.get(id)),
+        count: () => read(() => records.size),
+        inStates: (states) => read(() => [...records.values()].filter(({ state }) => states.includes(state))),
+        change: (id, change) => alive(() => write(false, (next) => {
+          const record = next.get(id)
+          if (record !== undefined) next.set(id, { ...record, ...change })
+        })),
+        delete: (id) => alive(() => write(true, (next) => { next.delete(id) })),
+        keepContent: async () => undefined,
+      }
+    },
+    losePower() {
+      records = random.pick(possible)
+      possible = [records]
+    },
+    evict() {
+      records = new Map()
+      possible = [records]
+    },
+  }
+}
