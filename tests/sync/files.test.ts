@@ -170,7 +170,7 @@ it.skipIf(isOtherRun)('[FI5] bytes that the server has lost are sent again by th
   await device.stop()
 })
 
-it.skipIf(isOtherRun)('[FI18] a file whose refusal was noted just before the device died is not sent behind the person\'s back, and one that is taken is in no tray', { timeout: 60_000 }, async () => {
+it.skipIf(isOtherRun)('[I1] a file whose refusal was noted just before the device died is not sent behind the person\'s back, and one that is taken is in no tray', { timeout: 60_000 }, async () => {
   wayOf(world.url)
   const device = await openDevice(randomUUID(), 'alpha-contact')
   const [refused, taken] = [pdf('refused before'), pdf('taken')]
