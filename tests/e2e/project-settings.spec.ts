@@ -62,6 +62,35 @@ test('the settings of a project: members, invitations and roles', async ({ page,
     await box.click()
     await expect(box).not.toBeChecked()
   })
+
+  await test.step('what the roles may do fits every screen', async () => {
+    await page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name: 'Permissions' }).click()
+    await expect(page.getByRole('row', { name: /Give roles/ })).toBeVisible()
+    await seenEverywhere(page, 'the permissions of a project')
+  })
+
+  await test.step('the project goes to another owner', async () => {
+    await page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name: 'General' }).click()
+    await page.getByRole('button', { name: 'Change owner…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change owner' })
+    await dialog.getByRole('button', { name: 'Hand over' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Choose somebody.')
+    await dialog.getByRole('combobox', { name: 'New owner' }).click()
+    await page.getByRole('option', { name: 'Demo Evaluator' }).click()
+    await seenEverywhere(page, 'a new owner')
+    await dialog.getByRole('button', { name: 'Hand over' }).click()
+    await expect(page.getByText('Demo Evaluator owns this project.')).toBeVisible()
+  })
+})
+
+test('a project that there is not, or that is closed to one, says so and leads home', async ({ page, server }) => {
+  const id = await ownProject(server.url, 'DRAFT')
+  await signInAs(page, 'plone-contact')
+  for (const unknown of ['0193e2a0-0000-7000-8000-000000000000', id]) {
+    await page.goto(`/project/${unknown}/detail`)
+    await expect(page.getByText(`Cannot load project ${unknown}. Make sure project with id exists.`)).toBeVisible()
+    await expect(page).toHaveURL(/\/vendor\/dashboard\/projects$/)
+  }
 })
 
 test('whoever is removed while they look at the project is told so, and its rows leave their device', async ({ page, server }) => {

@@ -30,12 +30,15 @@ export function CollaboratorsPage() {
           <h2 id="who-sees"><Trans>Who sees what</Trans></h2>
           <p className={classes.lead}><Trans>You see every project. A colleague sees only the projects and packages that you give them.</Trans></p>
           <div className={`${classes.filters} ${classes.wide}`}>
-            <Select label={t`Project`} w={320} value={chosen.id} onChange={setProject} data={projects.map(({ id, name }) => ({ value: id, label: name }))} allowDeselect={false} />
+            <Select size="xs" label={t`Project`} w={320} value={chosen.id} onChange={setProject} data={projects.map(({ id, name }) => ({ value: id, label: name }))} allowDeselect={false} />
             <Button variant="default" leftSection={<IconLock size={15} aria-hidden />} onClick={() => setOpen(true)}>{t`Edit restrictions`}</Button>
           </div>
         </section>
       )}
-      <div className={classes.wide}>{list}</div>
+      <section className={classes.section} aria-labelledby="colleagues">
+        <h2 id="colleagues"><Trans>Contacts</Trans></h2>
+        <div className={classes.wide}>{list}</div>
+      </section>
       <Suspense fallback={null}>
         {isOpen && chosen !== undefined && <RestrictionsDialog projectId={chosen.id} projectName={chosen.name} vendorId={vendorId} onClose={() => setOpen(false)} />}
       </Suspense>

@@ -14,6 +14,7 @@ import { LeaveOrganization } from './leave-organization.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { PROFILE_INPUTS, ProfileFields } from './profile-fields.tsx'
+import { SecondFactorPolicy } from './second-factor-policy.tsx'
 
 /** What the organization is called, what its vendors accept, and the way out of it. */
 export function OrganizationProfilePage({ organizationId, onLeft }: { organizationId: number; onLeft: () => void }) {
@@ -31,6 +32,7 @@ export function OrganizationProfilePage({ organizationId, onLeft }: { organizati
             </dl>
             <ProfileForm key={value.name} info={value} onSaved={info.reload} />
             <DocumentationForm key={value.documentation.version} info={value} onSaved={info.reload} />
+            {value.may.edit && <SecondFactorPolicy info={value} />}
             <LeaveOrganization info={value} onLeft={onLeft} />
           </>
         )}

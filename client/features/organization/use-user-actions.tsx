@@ -4,10 +4,10 @@ import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { invitationCalls, memberCalls, sessionCalls, twoFactorCalls } from './calls.ts'
+import { invitationCalls, memberCalls, twoFactorCalls } from './calls.ts'
 
 /** What an administrator of the system does with one account. */
-export const useUserActions = (onChanged: () => void): ((user: ListedUser) => MenuItem[]) => {
+export const useUserActions = (onChanged: () => void, onSessions: (user: ListedUser) => void): ((user: ListedUser) => MenuItem[]) => {
   const { t } = useLingui()
   const run = async (call: () => Promise<unknown>, done: string) => {
     try {
@@ -28,10 +28,6 @@ export const useUserActions = (onChanged: () => void): ((user: ListedUser) => Me
       { title: t`Block ${name}?`, confirmLabel: t`Block`, body: <Trans>They are signed out at once and cannot sign in to any organization until somebody unblocks them.</Trans> },
       () => memberCalls.block(path), t`${name} is blocked.`,
     )
-    const endSessions = () => ask(
-      { title: t`End the sessions of ${name}?`, confirmLabel: t`End the sessions`, body: <Trans>They have to sign in again everywhere. Nothing they wrote is lost.</Trans> },
-      () => sessionCalls.endOfUser(path), t`The sessions of ${name} have ended.`,
-    )
     const noSecondFactor = () => ask(
       { title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, body: <Trans>From then on the password alone is enough, until they activate it again. This cannot be taken back for them.</Trans> },
       () => twoFactorCalls.disableFor(path), t`2FA of ${name} is off.`,
@@ -39,7 +35,7 @@ export const useUserActions = (onChanged: () => void): ((user: ListedUser) => Me
     return [
       ...(user.state === 'WAITING' ? [{ label: t`Approve`, run: () => void run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} was approved.`) }] : []),
       ...(user.state === 'BLOCKED' ? [{ label: t`Unblock`, run: () => void run(() => memberCalls.unblock(path), t`${name} can sign in again.`) }] : [{ label: t`Block…`, run: () => void block() }]),
-      ...(user.sessions > 0 ? [{ label: t`End the sessions…`, run: () => void endSessions() }] : []),
+      ...(user.sessions > 0 ? [{ label: t`Sessions…`, run: () => onSessions(user) }] : []),
       ...(user.otpActivated ? [{ label: t`Deactivate 2FA…`, run: () => void noSecondFactor(), isDanger: true }] : []),
     ]
   }

@@ -26,6 +26,7 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
   const [next, setNext] = useState<string | null>(null)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
+  const choose = (value: string | null) => { setNext(value); setErrors([]) }
   const handOver = async () => {
     if (next === null) return setErrors([{ inputId: OWNER_ID, text: t`Choose somebody.` }])
     setBusy(true)
@@ -46,7 +47,7 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
       <RemotePart remote={people}>
         {(list) => (
           <Select
-            id={OWNER_ID} label={t`New owner`} searchable value={next} onChange={setNext} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
+            id={OWNER_ID} label={t`New owner`} searchable value={next} onChange={choose} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
             nothingFoundMessage={t`Nobody with this name is left.`} data={list.map(({ userId, name }) => ({ value: String(userId), label: name }))}
           />
         )}

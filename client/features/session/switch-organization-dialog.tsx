@@ -14,7 +14,7 @@ import classes from './switch-organization.module.css'
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx').then(({ SignOutDialog: component }) => ({ default: component })))
 const memberCalls = callsOf(members)
 
-/** The other organizations of the person. Choosing one signs out, with the same care for unsent work as the sign-out itself. */
+/** The other organizations of the person; who administers the system is nobody's vendor. Choosing one signs out, with the same care for unsent work as the sign-out itself. */
 export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const session = useSession()
@@ -39,7 +39,8 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
       <p className={classes.lead}><Trans>Now: {session?.organizationName}</Trans></p>
       <RemotePart remote={organizations}>
         {(list) => {
-          const others = list.filter(({ id }) => id !== session?.organizationId)
+          const isOffered = (parentName: string | null) => parentName === null || session?.permissions.includes('SYSTEM_ADMIN') !== true
+          const others = list.filter(({ id, parentName }) => id !== session?.organizationId && isOffered(parentName))
           if (others.length === 0) return <p><Trans>You belong to no other organization.</Trans></p>
           return (
             <ul className={classes.organizations}>

@@ -1,0 +1,43 @@
+import { Switch } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { twoFactorCalls } from './calls.ts'
+import classes from './organization.module.css'
+
+/** Whether everybody of the organization signs in with a code too. */
+export function SecondFactorPolicy({ info }: { info: OrganizationInfo }) {
+  const { t } = useLingui()
+  const params = { id: String(info.id) }
+  const policy = useRemote(params.id, () => twoFactorCalls.policy({ params }))
+  const change = async (isRequired: boolean) => {
+    const isConfirmed = !isRequired || await confirm({
+      title: t`Require two-factor sign-in?`, confirmLabel: t`Require it`, danger: true,
+      body: <Trans>Everybody of {info.name} who has none is signed out now and sets it up at the next sign-in. Nothing they wrote is lost.</Trans>,
+    })
+    if (!isConfirmed) return
+    try {
+      await twoFactorCalls.setPolicy({ params, body: { isRequired } })
+      toast.success(isRequired ? t`Two-factor sign-in is required.` : t`Two-factor sign-in is up to everybody.`)
+    } catch (error) {
+      toast.error(error)
+    }
+    policy.reload()
+  }
+  return (
+    <section className={classes.section} aria-labelledby="second-factor">
+      <h2 id="second-factor"><Trans>Signing in</Trans></h2>
+      <RemotePart remote={policy}>
+        {({ isRequired }) => (
+          <Switch
+            checked={isRequired} onChange={(event) => void change(event.currentTarget.checked)} label={t`Two-factor sign-in is required`}
+            description={t`Everybody of the organization signs in with a one-time code as well. You need one yourself first.`}
+          />
+        )}
+      </RemotePart>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Select, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ListedUser } from '#schema/api/users-service/administration.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { LIMITS } from '#schema/tables/limits.ts'
+import { useSession } from '../../lib/session.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import table from '../../ui/data-table.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { StatePill } from '../../ui/state-pill.tsx'
+import { administrationCalls } from './calls.ts'
+import classes from './organization.module.css'
+import { Pager } from './pager.tsx'
+import { useUserActions } from './use-user-actions.tsx'
+
+const SessionsDialog = lazy(() => import('./sessions-dialog.tsx').then(({ SessionsDialog: component }) => ({ default: component })))
+
+const TONES = { ACTIVE: 'teal', BLOCKED: 'red', WAITING: 'amber' } as const
+
+/** Everybody who has an account. */
+export function UsersPart() {
+  const { t } = useLingui()
+  const session = useSession()
+  const [q, setQ] = useState('')
+  const [state, setState] = useState<ListedUser['state'] | null>(null)
+  const [pageNumber, setPage] = useState(0)
+  const [shown, setShown] = useState<ListedUser | null>(null)
+  const query = { q: q.trim(), pageNumber: String(pageNumber), pageSize: String(LIMITS.pageSize), ...(state === null ? {} : { state }) }
+  const users = useRemote(JSON.stringify(query), () => administrationCalls.users({ query }))
+  const itemsOf = useUserActions(users.reload, setShown)
+  const stateNames = { ACTIVE: t`Active`, BLOCKED: t`Blocked`, WAITING: t`Waits for approval` }
+  return (
+    <>
+      <div role="search" className={classes.filters}>
+        <TextInput
+          className={classes.search} size="xs" aria-label={t`Search users`} placeholder={t`Search users`} leftSection={<IconSearch size={15} aria-hidden />} value={q}
+          onChange={(event) => { setQ(event.currentTarget.value); setPage(0) }}
+        />
+        <Select
+          aria-label={t`State`} size="xs" w={170} value={state ?? 'ALL'}
+          onChange={(value) => { setState(value === 'ACTIVE' || value === 'BLOCKED' || value === 'WAITING' ? value : null); setPage(0) }}
+          data={[{ value: 'ALL', label: t`All states` }, ...Object.entries(stateNames).map(([value, label]) => ({ value, label }))]}
+        />
+      </div>
+      <RemotePart remote={users}>
+        {({ items, total, pageSize }) => (total === 0 ? (
+          <EmptyState icon={<IconUsers size={20} />} title={t`Nobody matches`}><Trans>Try another word or state.</Trans></EmptyState>
+        ) : (
+          <>
+            <table className={table.table} data-cards>
+              <thead>
+                <tr>
+                  <th scope="col"><Trans>Name</Trans></th><th scope="col"><Trans>Organizations</Trans></th><th scope="col"><Trans>State</Trans></th><th scope="col"><Trans>2FA</Trans></th>
+                  <th scope="col" className={table.number}><Trans>Sessions</Trans></th><th scope="col"><Trans>Since</Trans></th><th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((user) => (
+                  <tr key={user.id}>
+                    <td className={table.main}><span className={classes.name}>{user.name}</span><div className={classes.sub}>{user.username}{user.email !== '' && ` · ${user.email}`}</div></td>
+                    <td>{user.organizations.map(({ name }) => name).join(', ')}{user.organizations.length === 0 && user.requestedOrganization}</td>
+                    <td><StatePill tone={TONES[user.state]}>{stateNames[user.state]}</StatePill></td>
+                    <td data-label={t`2FA`}>{user.otpActivated ? t`on` : t`off`}</td>
+                    <td className={table.number} data-label={t`Sessions`}>{user.sessions}</td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(user.createdOn)}</td>
+                    <td className={table.number}>{user.id !== session?.userId && <RowMenu label={t`Actions for ${user.name}`} items={itemsOf(user)} />}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
+          </>
+        ))}
+      </RemotePart>
+      <Suspense fallback={null}>{shown !== null && <SessionsDialog user={shown} onClose={() => setShown(null)} onEnded={users.reload} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Refusal } from '#schema/refusal.ts'
+import { api } from '../../lib/api.ts'
+import type { ProjectState } from '../../lib/project-store.ts'
+import { useSession } from '../../lib/session.ts'
+import { tryNow } from '../../lib/sync-status.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
+import { toast } from '../../ui/toast.tsx'
+
+/** Why a project does not open. */
+type LoadRefusal = 'NO_CONSENT' | 'project-load.denied' | 'project-load.deadline' | 'missing'
+const BY_CODE: Readonly<Record<string, LoadRefusal>> = { NO_CONSENT: 'NO_CONSENT', DEADLINE_EXPIRED: 'project-load.deadline' }
+
+/** Says once why the project does not open; null while it does, or while that is not known. Whoever gets an answer has to leave. */
+export const useLoadRefusal = (projectId: string, status: ProjectState['status'], wasOpen: boolean): LoadRefusal | null => {
+  const asked = useServerRefusal(projectId, status === 'denied')
+  // What one could see a moment ago exists: it was closed to one, whatever the list says now.
+  const refusal = status === 'missing' ? (wasOpen ? 'project-load.denied' : 'missing') : status === 'denied' ? asked : null
+  const askForConsent = useAskForConsent()
+  const { t } = useLingui()
+  useEffect(() => {
+    if (refusal === 'NO_CONSENT') void askForConsent()
+    else if (refusal !== null) toast.error(refusal === 'missing' ? t`Cannot load project ${projectId}. Make sure project with id exists.` : codeText(refusal))
+    // Once a refusal, whatever else is drawn anew meanwhile.
+  }, [refusal, projectId])
+  return refusal
+}
+
+/**
+ * A device knows that a project was closed to it when it last asked, the server knows why; without a network it is simply closed. Where the server
+ * has opened it meanwhile, the device fetches it.
+ */
+const useServerRefusal = (projectId: string, isDenied: boolean): LoadRefusal | null => {
+  const [refusal, setRefusal] = useState<LoadRefusal | null>(null)
+  useEffect(() => {
+    if (!isDenied) return
+    const explain = (error: unknown) => setRefusal((error instanceof Refusal ? BY_CODE[error.code] : undefined) ?? 'project-load.denied')
+    setRefusal(null)
+    api.projects.get({ params: { id: projectId } }).then(tryNow, explain)
+  }, [projectId, isDenied])
+  return refusal
+}
+
+/** The primary contact is led to what has to be accepted, a colleague to what they can ask for. */
+const useAskForConsent = (): (() => Promise<void>) => {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const session = useSession()
+  return async () => {
+    const isConfirmed = await confirm({
+      title: t`A consent is missing`, confirmLabel: session?.isPrimaryContact === true ? t`Read and accept` : t`Read it`,
+      body: (
+        <>
+          <p>{codeText('NO_CONSENT')}.</p>
+          <p>
+            {session?.isPrimaryContact === true
+              ? <Trans>The project opens for you and your colleagues as soon as you have accepted what the organization asks of its vendors.</Trans>
+              : <Trans>The project opens as soon as your primary contact has accepted what the organization asks of its vendors.</Trans>}
+          </p>
+        </>
+      ),
+    })
+    if (isConfirmed) await navigate({ to: '/vendor/dashboard/collaborators' })
+  }
+}
