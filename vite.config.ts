@@ -56,7 +56,8 @@ const application: PluginOption[] = [
     injectRegister: false,
     manifest: webManifest,
     includeManifestIcons: false,
-    injectManifest: { globPatterns: ['**/*.{js,css,html,woff2,svg,png}'], maximumFileSizeToCacheInBytes: 4_000_000 },
+    // Word lists of a megabyte, for the moment when somebody with a network sets a password.
+    injectManifest: { globPatterns: ['**/*.{js,css,html,woff2,svg,png}'], globIgnores: ['**/password-strength.worker-*'], maximumFileSizeToCacheInBytes: 4_000_000 },
   }),
 ]
 

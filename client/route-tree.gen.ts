@@ -29,9 +29,16 @@ import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AppAdministrationRouteImport } from './routes/_app/administration'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppProjectsRouteImport } from './routes/_app/projects'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings'
 import { Route as AppVendorRouteImport } from './routes/_app/vendor'
 import { Route as AppOrganizationIdRouteImport } from './routes/_app/organization.$id'
+import { Route as AppProfileUsernameRouteImport } from './routes/_app/profile.$username'
 import { Route as AppProjectIdRouteImport } from './routes/_app/project.$id'
+import { Route as AppSettings2faRouteImport } from './routes/_app/settings.2fa'
+import { Route as AppSettingsAccountRouteImport } from './routes/_app/settings.account'
+import { Route as AppSettingsOrganizationsRouteImport } from './routes/_app/settings.organizations'
+import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings.profile'
+import { Route as AppSettingsProjectsRouteImport } from './routes/_app/settings.projects'
 import { Route as AppOrganizationIdMembersRouteImport } from './routes/_app/organization.$id/members'
 import { Route as AppOrganizationIdProjectsRouteImport } from './routes/_app/organization.$id/projects'
 import { Route as AppOrganizationIdVendorsRouteImport } from './routes/_app/organization.$id/vendors'
@@ -39,7 +46,10 @@ import { Route as AppProjectIdDetailRouteImport } from './routes/_app/project.$i
 import { Route as AppProjectIdEvaluationDetailRouteImport } from './routes/_app/project.$id/evaluation-detail'
 import { Route as AppProjectIdReleasesRouteImport } from './routes/_app/project.$id/releases'
 import { Route as AppVendorDashboardIndexRouteImport } from './routes/_app/vendor.dashboard.index'
+import { Route as AppVendorDashboard2faRouteImport } from './routes/_app/vendor.dashboard.2fa'
+import { Route as AppVendorDashboardAccountRouteImport } from './routes/_app/vendor.dashboard.account'
 import { Route as AppVendorDashboardCollaboratorsRouteImport } from './routes/_app/vendor.dashboard.collaborators'
+import { Route as AppVendorDashboardPersonalRouteImport } from './routes/_app/vendor.dashboard.personal'
 import { Route as AppVendorDashboardProjectsRouteImport } from './routes/_app/vendor.dashboard.projects'
 import { Route as AppOrganizationIdSettingsAccessLogRouteImport } from './routes/_app/organization.$id/settings.access-log'
 import { Route as AppOrganizationIdSettingsProfileRouteImport } from './routes/_app/organization.$id/settings.profile'
@@ -155,6 +165,11 @@ const AppProjectsRoute = AppProjectsRouteImport.update({
   path: '/projects',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppVendorRoute = AppVendorRouteImport.update({
   id: '/vendor',
   path: '/vendor',
@@ -165,10 +180,41 @@ const AppOrganizationIdRoute = AppOrganizationIdRouteImport.update({
   path: '/organization/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppProfileUsernameRoute = AppProfileUsernameRouteImport.update({
+  id: '/profile/$username',
+  path: '/profile/$username',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProjectIdRoute = AppProjectIdRouteImport.update({
   id: '/project/$id',
   path: '/project/$id',
   getParentRoute: () => AppRoute,
+} as any)
+const AppSettings2faRoute = AppSettings2faRouteImport.update({
+  id: '/2fa',
+  path: '/2fa',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
+const AppSettingsAccountRoute = AppSettingsAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
+const AppSettingsOrganizationsRoute =
+  AppSettingsOrganizationsRouteImport.update({
+    id: '/organizations',
+    path: '/organizations',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
+const AppSettingsProjectsRoute = AppSettingsProjectsRouteImport.update({
+  id: '/projects',
+  path: '/projects',
+  getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppOrganizationIdMembersRoute =
   AppOrganizationIdMembersRouteImport.update({
@@ -209,10 +255,27 @@ const AppVendorDashboardIndexRoute = AppVendorDashboardIndexRouteImport.update({
   path: '/dashboard/',
   getParentRoute: () => AppVendorRoute,
 } as any)
+const AppVendorDashboard2faRoute = AppVendorDashboard2faRouteImport.update({
+  id: '/dashboard/2fa',
+  path: '/dashboard/2fa',
+  getParentRoute: () => AppVendorRoute,
+} as any)
+const AppVendorDashboardAccountRoute =
+  AppVendorDashboardAccountRouteImport.update({
+    id: '/dashboard/account',
+    path: '/dashboard/account',
+    getParentRoute: () => AppVendorRoute,
+  } as any)
 const AppVendorDashboardCollaboratorsRoute =
   AppVendorDashboardCollaboratorsRouteImport.update({
     id: '/dashboard/collaborators',
     path: '/dashboard/collaborators',
+    getParentRoute: () => AppVendorRoute,
+  } as any)
+const AppVendorDashboardPersonalRoute =
+  AppVendorDashboardPersonalRouteImport.update({
+    id: '/dashboard/personal',
+    path: '/dashboard/personal',
     getParentRoute: () => AppVendorRoute,
   } as any)
 const AppVendorDashboardProjectsRoute =
@@ -316,16 +379,26 @@ export interface FileRoutesByFullPath {
   '/administration': typeof AppAdministrationRoute
   '/dashboard': typeof AppDashboardRoute
   '/projects': typeof AppProjectsRoute
+  '/settings': typeof AppSettingsRouteWithChildren
   '/vendor': typeof AppVendorRouteWithChildren
   '/organization/$id': typeof AppOrganizationIdRouteWithChildren
+  '/profile/$username': typeof AppProfileUsernameRoute
   '/project/$id': typeof AppProjectIdRouteWithChildren
+  '/settings/2fa': typeof AppSettings2faRoute
+  '/settings/account': typeof AppSettingsAccountRoute
+  '/settings/organizations': typeof AppSettingsOrganizationsRoute
+  '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/projects': typeof AppSettingsProjectsRoute
   '/organization/$id/members': typeof AppOrganizationIdMembersRoute
   '/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
   '/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/project/$id/detail': typeof AppProjectIdDetailRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
+  '/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
+  '/vendor/dashboard/personal': typeof AppVendorDashboardPersonalRoute
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/vendor/dashboard/': typeof AppVendorDashboardIndexRoute
   '/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
@@ -361,16 +434,26 @@ export interface FileRoutesByTo {
   '/administration': typeof AppAdministrationRoute
   '/dashboard': typeof AppDashboardRoute
   '/projects': typeof AppProjectsRoute
+  '/settings': typeof AppSettingsRouteWithChildren
   '/vendor': typeof AppVendorRouteWithChildren
   '/organization/$id': typeof AppOrganizationIdRouteWithChildren
+  '/profile/$username': typeof AppProfileUsernameRoute
   '/project/$id': typeof AppProjectIdRouteWithChildren
+  '/settings/2fa': typeof AppSettings2faRoute
+  '/settings/account': typeof AppSettingsAccountRoute
+  '/settings/organizations': typeof AppSettingsOrganizationsRoute
+  '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/projects': typeof AppSettingsProjectsRoute
   '/organization/$id/members': typeof AppOrganizationIdMembersRoute
   '/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
   '/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/project/$id/detail': typeof AppProjectIdDetailRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
+  '/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
+  '/vendor/dashboard/personal': typeof AppVendorDashboardPersonalRoute
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/vendor/dashboard': typeof AppVendorDashboardIndexRoute
   '/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
@@ -408,16 +491,26 @@ export interface FileRoutesById {
   '/_app/administration': typeof AppAdministrationRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/projects': typeof AppProjectsRoute
+  '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/vendor': typeof AppVendorRouteWithChildren
   '/_app/organization/$id': typeof AppOrganizationIdRouteWithChildren
+  '/_app/profile/$username': typeof AppProfileUsernameRoute
   '/_app/project/$id': typeof AppProjectIdRouteWithChildren
+  '/_app/settings/2fa': typeof AppSettings2faRoute
+  '/_app/settings/account': typeof AppSettingsAccountRoute
+  '/_app/settings/organizations': typeof AppSettingsOrganizationsRoute
+  '/_app/settings/profile': typeof AppSettingsProfileRoute
+  '/_app/settings/projects': typeof AppSettingsProjectsRoute
   '/_app/organization/$id/members': typeof AppOrganizationIdMembersRoute
   '/_app/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
   '/_app/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/_app/project/$id/detail': typeof AppProjectIdDetailRoute
   '/_app/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
   '/_app/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/_app/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
+  '/_app/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/_app/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
+  '/_app/vendor/dashboard/personal': typeof AppVendorDashboardPersonalRoute
   '/_app/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/_app/vendor/dashboard/': typeof AppVendorDashboardIndexRoute
   '/_app/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
@@ -455,16 +548,26 @@ export interface FileRouteTypes {
     | '/administration'
     | '/dashboard'
     | '/projects'
+    | '/settings'
     | '/vendor'
     | '/organization/$id'
+    | '/profile/$username'
     | '/project/$id'
+    | '/settings/2fa'
+    | '/settings/account'
+    | '/settings/organizations'
+    | '/settings/profile'
+    | '/settings/projects'
     | '/organization/$id/members'
     | '/organization/$id/projects'
     | '/organization/$id/vendors'
     | '/project/$id/detail'
     | '/project/$id/evaluation-detail'
     | '/project/$id/releases'
+    | '/vendor/dashboard/2fa'
+    | '/vendor/dashboard/account'
     | '/vendor/dashboard/collaborators'
+    | '/vendor/dashboard/personal'
     | '/vendor/dashboard/projects'
     | '/vendor/dashboard/'
     | '/organization/$id/settings/access-log'
@@ -500,16 +603,26 @@ export interface FileRouteTypes {
     | '/administration'
     | '/dashboard'
     | '/projects'
+    | '/settings'
     | '/vendor'
     | '/organization/$id'
+    | '/profile/$username'
     | '/project/$id'
+    | '/settings/2fa'
+    | '/settings/account'
+    | '/settings/organizations'
+    | '/settings/profile'
+    | '/settings/projects'
     | '/organization/$id/members'
     | '/organization/$id/projects'
     | '/organization/$id/vendors'
     | '/project/$id/detail'
     | '/project/$id/evaluation-detail'
     | '/project/$id/releases'
+    | '/vendor/dashboard/2fa'
+    | '/vendor/dashboard/account'
     | '/vendor/dashboard/collaborators'
+    | '/vendor/dashboard/personal'
     | '/vendor/dashboard/projects'
     | '/vendor/dashboard'
     | '/organization/$id/settings/access-log'
@@ -546,16 +659,26 @@ export interface FileRouteTypes {
     | '/_app/administration'
     | '/_app/dashboard'
     | '/_app/projects'
+    | '/_app/settings'
     | '/_app/vendor'
     | '/_app/organization/$id'
+    | '/_app/profile/$username'
     | '/_app/project/$id'
+    | '/_app/settings/2fa'
+    | '/_app/settings/account'
+    | '/_app/settings/organizations'
+    | '/_app/settings/profile'
+    | '/_app/settings/projects'
     | '/_app/organization/$id/members'
     | '/_app/organization/$id/projects'
     | '/_app/organization/$id/vendors'
     | '/_app/project/$id/detail'
     | '/_app/project/$id/evaluation-detail'
     | '/_app/project/$id/releases'
+    | '/_app/vendor/dashboard/2fa'
+    | '/_app/vendor/dashboard/account'
     | '/_app/vendor/dashboard/collaborators'
+    | '/_app/vendor/dashboard/personal'
     | '/_app/vendor/dashboard/projects'
     | '/_app/vendor/dashboard/'
     | '/_app/organization/$id/settings/access-log'
@@ -734,6 +857,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/vendor': {
       id: '/_app/vendor'
       path: '/vendor'
@@ -748,12 +878,54 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/profile/$username': {
+      id: '/_app/profile/$username'
+      path: '/profile/$username'
+      fullPath: '/profile/$username'
+      preLoaderRoute: typeof AppProfileUsernameRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/project/$id': {
       id: '/_app/project/$id'
       path: '/project/$id'
       fullPath: '/project/$id'
       preLoaderRoute: typeof AppProjectIdRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/settings/2fa': {
+      id: '/_app/settings/2fa'
+      path: '/2fa'
+      fullPath: '/settings/2fa'
+      preLoaderRoute: typeof AppSettings2faRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/account': {
+      id: '/_app/settings/account'
+      path: '/account'
+      fullPath: '/settings/account'
+      preLoaderRoute: typeof AppSettingsAccountRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/organizations': {
+      id: '/_app/settings/organizations'
+      path: '/organizations'
+      fullPath: '/settings/organizations'
+      preLoaderRoute: typeof AppSettingsOrganizationsRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/profile': {
+      id: '/_app/settings/profile'
+      path: '/profile'
+      fullPath: '/settings/profile'
+      preLoaderRoute: typeof AppSettingsProfileRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/projects': {
+      id: '/_app/settings/projects'
+      path: '/projects'
+      fullPath: '/settings/projects'
+      preLoaderRoute: typeof AppSettingsProjectsRouteImport
+      parentRoute: typeof AppSettingsRoute
     }
     '/_app/organization/$id/members': {
       id: '/_app/organization/$id/members'
@@ -804,11 +976,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVendorDashboardIndexRouteImport
       parentRoute: typeof AppVendorRoute
     }
+    '/_app/vendor/dashboard/2fa': {
+      id: '/_app/vendor/dashboard/2fa'
+      path: '/dashboard/2fa'
+      fullPath: '/vendor/dashboard/2fa'
+      preLoaderRoute: typeof AppVendorDashboard2faRouteImport
+      parentRoute: typeof AppVendorRoute
+    }
+    '/_app/vendor/dashboard/account': {
+      id: '/_app/vendor/dashboard/account'
+      path: '/dashboard/account'
+      fullPath: '/vendor/dashboard/account'
+      preLoaderRoute: typeof AppVendorDashboardAccountRouteImport
+      parentRoute: typeof AppVendorRoute
+    }
     '/_app/vendor/dashboard/collaborators': {
       id: '/_app/vendor/dashboard/collaborators'
       path: '/dashboard/collaborators'
       fullPath: '/vendor/dashboard/collaborators'
       preLoaderRoute: typeof AppVendorDashboardCollaboratorsRouteImport
+      parentRoute: typeof AppVendorRoute
+    }
+    '/_app/vendor/dashboard/personal': {
+      id: '/_app/vendor/dashboard/personal'
+      path: '/dashboard/personal'
+      fullPath: '/vendor/dashboard/personal'
+      preLoaderRoute: typeof AppVendorDashboardPersonalRouteImport
       parentRoute: typeof AppVendorRoute
     }
     '/_app/vendor/dashboard/projects': {
@@ -905,14 +1098,40 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppSettingsRouteChildren {
+  AppSettings2faRoute: typeof AppSettings2faRoute
+  AppSettingsAccountRoute: typeof AppSettingsAccountRoute
+  AppSettingsOrganizationsRoute: typeof AppSettingsOrganizationsRoute
+  AppSettingsProfileRoute: typeof AppSettingsProfileRoute
+  AppSettingsProjectsRoute: typeof AppSettingsProjectsRoute
+}
+
+const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettings2faRoute: AppSettings2faRoute,
+  AppSettingsAccountRoute: AppSettingsAccountRoute,
+  AppSettingsOrganizationsRoute: AppSettingsOrganizationsRoute,
+  AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsProjectsRoute: AppSettingsProjectsRoute,
+}
+
+const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
+  AppSettingsRouteChildren,
+)
+
 interface AppVendorRouteChildren {
+  AppVendorDashboard2faRoute: typeof AppVendorDashboard2faRoute
+  AppVendorDashboardAccountRoute: typeof AppVendorDashboardAccountRoute
   AppVendorDashboardCollaboratorsRoute: typeof AppVendorDashboardCollaboratorsRoute
+  AppVendorDashboardPersonalRoute: typeof AppVendorDashboardPersonalRoute
   AppVendorDashboardProjectsRoute: typeof AppVendorDashboardProjectsRoute
   AppVendorDashboardIndexRoute: typeof AppVendorDashboardIndexRoute
 }
 
 const AppVendorRouteChildren: AppVendorRouteChildren = {
+  AppVendorDashboard2faRoute: AppVendorDashboard2faRoute,
+  AppVendorDashboardAccountRoute: AppVendorDashboardAccountRoute,
   AppVendorDashboardCollaboratorsRoute: AppVendorDashboardCollaboratorsRoute,
+  AppVendorDashboardPersonalRoute: AppVendorDashboardPersonalRoute,
   AppVendorDashboardProjectsRoute: AppVendorDashboardProjectsRoute,
   AppVendorDashboardIndexRoute: AppVendorDashboardIndexRoute,
 }
@@ -984,8 +1203,10 @@ interface AppRouteChildren {
   AppAdministrationRoute: typeof AppAdministrationRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppProjectsRoute: typeof AppProjectsRoute
+  AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppVendorRoute: typeof AppVendorRouteWithChildren
   AppOrganizationIdRoute: typeof AppOrganizationIdRouteWithChildren
+  AppProfileUsernameRoute: typeof AppProfileUsernameRoute
   AppProjectIdRoute: typeof AppProjectIdRouteWithChildren
 }
 
@@ -993,8 +1214,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdministrationRoute: AppAdministrationRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppProjectsRoute: AppProjectsRoute,
+  AppSettingsRoute: AppSettingsRouteWithChildren,
   AppVendorRoute: AppVendorRouteWithChildren,
   AppOrganizationIdRoute: AppOrganizationIdRouteWithChildren,
+  AppProfileUsernameRoute: AppProfileUsernameRoute,
   AppProjectIdRoute: AppProjectIdRouteWithChildren,
 }
 

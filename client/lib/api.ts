@@ -10,7 +10,7 @@ type Call<E extends Endpoint> = (input: EndpointCall<E>) => Promise<EndpointRepl
 type Calls<T> = { readonly [C in keyof T]: T[C] extends Endpoint ? Call<T[C]> : never }
 export type ApiClient = { readonly [S in keyof BaseApi]: Calls<BaseApi[S]> }
 
-interface Input { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+interface Input { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; form?: FormData }
 const TIMEOUT_MS = 30_000
 
 const urlOf = (endpoint: Endpoint, { params, query }: Input): string => {
@@ -25,7 +25,7 @@ const send = async (endpoint: Endpoint, input: Input, token: string | null): Pro
   try {
     return await fetch(urlOf(endpoint, input), {
       method: endpoint.method, headers, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(endpoint.timeoutMs ?? TIMEOUT_MS), ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      signal: AbortSignal.timeout(endpoint.timeoutMs ?? TIMEOUT_MS), ...(input.form !== undefined ? { body: input.form } : input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
   } catch (cause) {
     throw new OfflineError(cause)
@@ -70,3 +70,11 @@ export const callsOf = <T extends Readonly<Record<string, Endpoint>>>(rows: T): 
 
 /** The calls of every page. Each throws Refusal, or OfflineError when the server was not reached. */
 export const api = Object.fromEntries(Object.entries(BASE_API).map(([slice, rows]) => [slice, callsOf(rows)])) as unknown as ApiClient
+
+/** A call that takes a form: the JSON of `request`, and a file. */
+export const sendForm = async (endpoint: Endpoint, request: object, file: Blob | null): Promise<void> => {
+  const form = new FormData()
+  form.append('request', new Blob([JSON.stringify(request)], { type: 'application/json' }))
+  if (file !== null) form.append('file', file, 'file')
+  await call(endpoint, { form })
+}

@@ -11,11 +11,12 @@ interface ShellCommands {
   rail: readonly RailSection[]
   openPalette: () => void
   openHelp: () => void
+  openFeedback: () => void
   signOut: () => void
 }
 
 /** Commands that work everywhere. Going to a place takes `g` and the letter of the place. */
-export const useShellCommands = ({ projectId, rail, openPalette, openHelp, signOut }: ShellCommands): void => {
+export const useShellCommands = ({ projectId, rail, openPalette, openHelp, openFeedback, signOut }: ShellCommands): void => {
   const { t } = useLingui()
   const navigate = useNavigate()
   const theme = useThemeSwitch()
@@ -31,6 +32,8 @@ export const useShellCommands = ({ projectId, rail, openPalette, openHelp, signO
   useCommand({ id: 'link.copy', label: t`Copy the link to this page`, run: () => copyLink() })
   useCommand({ id: 'theme.switch', label: theme.label, run: theme.run })
   useCommand({ id: 'sync.now', label: t`Send what is unsent now`, run: () => tryNow() })
+  useCommand({ id: 'feedback.open', label: t`Send feedback…`, run: openFeedback })
+  useCommand({ id: 'settings.open', label: t`Settings of your account`, run: () => navigate({ to: isOffered('/projects') ? '/settings/profile' : '/vendor/dashboard/personal' }) })
   useCommand({ id: 'session.sign-out', label: t`Sign out`, run: signOut })
   useGoTo('h', t`Dashboard`, '/dashboard')
   useGoTo('p', t`Projects`, isOffered('/projects') ? '/projects' : '/vendor/dashboard/projects')

@@ -9,6 +9,7 @@ import { UpdateBar } from '../features/shell/update-bar.tsx'
 import { SyncButton } from '../features/sync-panel/sync-button.tsx'
 import { useConflictDialog } from '../lib/conflict-dialog.ts'
 import { useIsIdle } from '../lib/idle.ts'
+import { showProfile, useShownProfile } from '../lib/profile-dialog.ts'
 import { useSession, useSessionExpired } from '../lib/session.ts'
 import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
@@ -22,6 +23,8 @@ const RenewSessionDialog = lazy(() =>
   import('../features/session/renew-session-dialog.tsx').then(({ RenewSessionDialog: component }) => ({ default: component })))
 const SwitchOrganizationDialog = lazy(() =>
   import('../features/session/switch-organization-dialog.tsx').then(({ SwitchOrganizationDialog: component }) => ({ default: component })))
+const FeedbackDialog = lazy(() => import('../features/feedback/feedback-dialog.tsx').then(({ FeedbackDialog: component }) => ({ default: component })))
+const ProfileDialog = lazy(() => import('../features/account/profile-dialog.tsx').then(({ ProfileDialog: component }) => ({ default: component })))
 const HelpPane = lazy(() => import('../features/shell/help-pane.tsx').then(({ HelpPane: component }) => ({ default: component })))
 
 export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, component: App })
@@ -32,31 +35,35 @@ function App() {
   return session === null ? <GoTo to="/login" /> : <SignedIn key={session.userId} />
 }
 
-type Overlay = 'palette' | 'help' | 'conflicts' | 'organizations' | null
+type Overlay = 'palette' | 'help' | 'conflicts' | 'organizations' | 'feedback' | null
 
 function SignedIn() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const project = useMatch({ from: '/_app/project/$id', shouldThrow: false })
   const projectId = project?.params.id ?? null
   const { signOut, signOutDialog } = useSignOut()
+  const shownProfile = useShownProfile()
   const isConflictAsked = useConflictDialog() !== null
   const isExpired = useSessionExpired()
   const [isIdle, endIdle] = useIsIdle()
   const rail = useRail(projectId)
   const openPalette = () => setOverlay('palette')
   const openHelp = () => setOverlay('help')
+  const openFeedback = () => setOverlay('feedback')
   const close = () => setOverlay(null)
-  useShellCommands({ projectId, rail, openPalette, openHelp, signOut })
+  useShellCommands({ projectId, rail, openPalette, openHelp, openFeedback, signOut })
   useEffect(startUpdates, [])
   return (
     <AppShell
       rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><DatabaseBar /><EvictionBar /></>} openPalette={openPalette}
-      openHelp={openHelp} switchOrganization={() => setOverlay('organizations')} signOut={signOut}
+      openHelp={openHelp} openFeedback={openFeedback} switchOrganization={() => setOverlay('organizations')} signOut={signOut}
     >
       <Outlet />
       <Suspense fallback={null}>
         {overlay === 'palette' && <Palette projectId={projectId} onClose={close} />}
         {overlay === 'organizations' && <SwitchOrganizationDialog onClose={close} />}
+        {overlay === 'feedback' && <FeedbackDialog onClose={close} />}
+        {shownProfile !== null && <ProfileDialog userId={shownProfile} onClose={() => showProfile(null)} />}
         {overlay === 'help' && <HelpPane onClose={close} />}
         {(overlay === 'conflicts' || isConflictAsked) && <ConflictsDialog opened={overlay === 'conflicts'} onClose={close} />}
         {(isExpired || isIdle) && <RenewSessionDialog isIdle={isIdle} onRenewed={endIdle} signOut={signOut} />}

@@ -9,6 +9,8 @@ export interface PasswordAttempt {
   confirmation?: string | undefined
   /** What the server answered about stolen passwords; absent = not asked yet. */
   isStolen?: boolean | undefined
+  /** What the estimate of its strength says, knowing whose it is; absent = not asked yet. */
+  isGuessable?: boolean | undefined
 }
 export interface PasswordProblem { field: 'password' | 'confirmation'; code: MessageCode; detail: Record<string, string | number> }
 
@@ -27,6 +29,7 @@ const CHECKS: readonly Check[] = [
   ['PASSWORD_NOT_CONTAINS_SPECIAL_CHARACTER_OR_DIGIT', (password) => !/\p{Nd}/u.test(password) || !SPECIAL_CHARACTER.test(password)],
   ['PASSWORD_IS_SAME_AS_USERNAME', (password, { username }) => sameName(password, username)],
   ['PASSWORD_STOLEN', (_password, { isStolen }) => isStolen === true],
+  ['PASSWORD_GUESSABLE', (_password, { isGuessable }) => isGuessable === true],
 ]
 
 /**

@@ -9,6 +9,7 @@ export const MESSAGES = {
   PASSWORD_ALREADY_USED: { status: 400, text: 'Password already used' },
   PASSWORD_NOT_MATCH_CURRENT: { status: 403, text: 'Old password is wrong' },
   RESET_PASSWORD_INVALID_LINK: { status: 400, text: 'Reset password link is invalid or expired' },
+  PASSWORD_GUESSABLE: { status: 400, text: 'This password is too easy to guess; use more words, or words that have nothing to do with you' },
   PASSWORD_STOLEN: { status: 400, text: 'This password is known from a data leak; choose another one' },
   PASSWORD_CONFIRMATION: { status: 400, text: 'The two passwords are not the same' },
   EMAIL_DOESNT_EXIST: { status: 404, text: 'Email does not exist' },

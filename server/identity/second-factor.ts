@@ -47,6 +47,11 @@ export const turnOn = async (tx: Queries, userId: number, pending: { secret: str
   const on = await tx.updateTable('users').set({ otp_secret: pending.secret, otp_pending: null, otp_active: 1, otp_step: pending.step }).where('id', '=', userId)
     .where('otp_pending', '=', pending.secret).returning('id').executeTakeFirst()
   if (on === undefined) return null
+  return await replaceRecoveryCodes(tx, userId)
+}
+
+/** None of the former ones works afterwards. */
+export const replaceRecoveryCodes = async (tx: Queries, userId: number): Promise<string[]> => {
   const codes = newRecoveryCodes()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.insertInto('recovery_codes').values(codes.map((code) => ({ user_id: userId, hash: hashOfRecoveryCode(code), used_on: null }))).execute()

@@ -31,11 +31,11 @@ export const MAIL_TEXTS = {
   },
   accountExists: {
     en: ({ url }) => ({
-      subject: 'You already have an account', paragraphs: ['Somebody, probably you, wants to register with this address, which already has an account. Sign in instead. If you do not know the password any more, set a new one on the sign-in page.'],
+      subject: 'You already have an account', paragraphs: ['Somebody, probably you, wants to use this address for an account, but it already has one. Sign in instead. If you do not know the password any more, set a new one on the sign-in page.'],
       action: { label: 'Sign in', url }, after: [NOT_YOU.en],
     }),
     sk: ({ url }) => ({
-      subject: 'Účet už máte', paragraphs: ['Niekto, pravdepodobne vy, sa chce zaregistrovať s adresou, ktorá už účet má. Prihláste sa. Ak heslo neviete, na prihlasovacej stránke si môžete nastaviť nové.'],
+      subject: 'Účet už máte', paragraphs: ['Niekto, pravdepodobne vy, chce pre účet použiť túto adresu, ktorá už účet má. Prihláste sa. Ak heslo neviete, na prihlasovacej stránke si môžete nastaviť nové.'],
       action: { label: 'Prihlásiť sa', url }, after: [NOT_YOU.sk],
     }),
   },

@@ -7,7 +7,7 @@ import type { Queries } from '../database/database.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'
 import { type KnownUser, readKnownUser, requireCredentials, requireOwnPassword } from '../identity/credentials.ts'
 import { placeOf } from '../identity/place-of.ts'
-import { isRequiredOf, requireOtp, turnOff, turnOn } from '../identity/second-factor.ts'
+import { isRequiredOf, replaceRecoveryCodes, requireOtp, turnOff, turnOn } from '../identity/second-factor.ts'
 import { newOtpSecret, otpUrl, plainOtp, stepOf } from '../identity/totp.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText, type MailName } from '../mail/texts.ts'
@@ -64,6 +64,15 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
       await tell(tx, services, user, 'twoFactorOff')
     })
     services.wakeMails()
+  },
+
+  newCodes: async ({ body }, { services, caller, request }) => {
+    const user = await requireOwnPassword(services, caller.userId, body.hash)
+    // Where none is on there is nothing to recover.
+    if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
+    await requireOtp(services, user, { otp: body.otp, address: request.ip })
+    services.rateLimit.giveBack(limitKey(twoFactor.newCodes, request))
+    return { recoveryCodes: await services.database.write(async (tx) => await replaceRecoveryCodes(tx, user.id)) }
   },
 
   disableFor: async ({ params }, { services, person }) => {

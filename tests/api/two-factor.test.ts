@@ -84,6 +84,20 @@ test.skipIf(!hasOathtool)('[TF5] each recovery code works once, and only its has
   for (const one of recoveryCodes) expect(stored).not.toContain(one.replaceAll('-', ''))
 })
 
+test.skipIf(!hasOathtool)('[TF10] new recovery codes take password and code, and the former ones end', async () => {
+  const { token } = await world.as('alpha-ungranted')
+  const { secret, recoveryCodes } = await turnOn('alpha-ungranted')
+  const renew = async (body: { hash: string; otp: string }) => await ask(world, API.twoFactor.newCodes, { body }, token)
+  const { hash } = await credentials('alpha-ungranted')
+  expect(codesOf(await renew({ hash: 'wrong', otp: code(secret, 30_000) }))).toEqual([403, 'PASSWORD_NOT_MATCH_CURRENT'])
+  expect(codesOf(await renew({ hash, otp: '000000' }))).toEqual([422, 'OTP_INVALID'])
+  const { recoveryCodes: made } = (await renew({ hash, otp: code(secret, 30_000) })).body as { recoveryCodes: string[] }
+  expect(made).toHaveLength(recoveryCodes.length)
+  world.clock.now += 3_600_000
+  expect(codesOf(await signIn('alpha-ungranted', recoveryCodes[0]))).toEqual([422, 'OTP_INVALID'])
+  expect((await signIn('alpha-ungranted', made[0])).status).toBe(200)
+})
+
 test.skipIf(!hasOathtool)('[TF6] a new authenticator needs a code of the former, which counts until the new one has shown its first', async () => {
   const { secret } = await turnOn('beta-primary')
   const body = await credentials('beta-primary')

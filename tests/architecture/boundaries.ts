@@ -30,11 +30,10 @@ export const ZONES: readonly Zone[] = [
   { folder: 'client', mayImport: ['schema', 'client'], packages: [...LOOK_PACKAGES, 'workbox-*', 'vite', 'vite-plugin-pwa', 'valibot'] },
   { folder: 'client/routes', mayImport: ['schema', 'client'], packages: [...LOOK_PACKAGES, 'valibot'] },
   { folder: 'client/features/*', mayImport: ['schema', 'client/lib', 'client/ui'], packages: [...LOOK_PACKAGES, 'valibot', 'xlsx', 'papaparse', 'fflate', 'comlink'] },
-  { folder: 'client/features/session', mayImport: ['schema', 'client/lib', 'client/ui'], packages: [...LOOK_PACKAGES, 'valibot', 'uqr'] },
   { folder: 'client/features/shell', mayImport: ['schema', 'client/lib', 'client/ui'], packages: [...LOOK_PACKAGES, 'valibot', 'workbox-window'] },
-  { folder: 'client/ui', mayImport: ['schema', 'client/lib', 'client/styles'], packages: [...LOOK_PACKAGES, 'valibot'] },
+  { folder: 'client/ui', mayImport: ['schema', 'client/lib', 'client/styles'], packages: [...LOOK_PACKAGES, 'valibot', 'uqr'] },
   { folder: 'client/lib', mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/worker', 'client/locales'], packages: ['react', '@lingui/*', '@tanstack/*', 'valibot', 'dexie', 'dexie-react-hooks', 'comlink', 'workbox-*', 'vite-plugin-pwa'] },
-  { folder: 'client/worker', mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/lib'], packages: ['comlink', 'valibot', 'dexie'] },
+  { folder: 'client/worker', mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/lib'], packages: ['comlink', 'valibot', 'dexie', '@zxcvbn-ts/*'] },
 ]
 
 /** Services share what stands above them, and never import each other. */

@@ -81,11 +81,12 @@ try {
     evaluation: `${theirs.project}/evaluation-detail`,
   })) await visit(requestor, `requestor: ${name}`, path)
   const governed = await pagesOf('owner', 'EVALUATION')
-  await visit(await signedIn('owner'), 'owner: settings', `${governed.project}/settings/general`)
+  const owner = await signedIn('owner')
+  for (const [name, path] of Object.entries({ settings: `${governed.project}/settings/general`, profile: '/settings/profile', account: '/settings/account', '2FA': '/settings/2fa' })) await visit(owner, `owner: ${name}`, path)
   const vendor = await signedIn('plone-primary')
   const own = await pagesOf('plone-primary', 'PUBLISHED')
   for (const [name, path] of Object.entries({
-    dashboard: '/vendor/dashboard/projects', project: `${own.project}/detail`, document: own.document, requirement: own.requirement,
+    dashboard: '/vendor/dashboard/projects', account: '/vendor/dashboard/account', project: `${own.project}/detail`, document: own.document, requirement: own.requirement,
   })) await visit(vendor, `vendor: ${name}`, path)
 } finally {
   await browser.close()

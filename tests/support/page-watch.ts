@@ -10,6 +10,8 @@ export interface PageWatch {
 const NETWORK_ERROR = /net::ERR_|Failed to load resource|WebSocket connection to|NetworkError|Failed to fetch/
 /** Chromium reports refusals of the server (401, 409 …) as console errors too; the application shows them to the person. */
 const REFUSAL = /the server responded with a status of 4\d\d/
+/** Whoever asks Chromium for a picture of the screen hears that the camera, for which nobody asked, is not allowed. */
+const SCREEN_NOISE = /Permissions policy violation: camera is not allowed/
 const CSP_BINDING = 'reportCspViolation'
 
 /** Collects violations of the content security policy, requests to other servers, uncaught errors and console errors. */
@@ -31,7 +33,7 @@ export const watchPages = async (context: BrowserContext): Promise<PageWatch> =>
   context.on('console', (message) => {
     const text = message.text()
     if (/Content[- ]Security[- ]Policy/i.test(text)) return void problems.push(`CSP violation: ${text}`)
-    if (message.type() !== 'error' || REFUSAL.test(text)) return
+    if (message.type() !== 'error' || REFUSAL.test(text) || SCREEN_NOISE.test(text)) return
     if (networkErrorsExpected && NETWORK_ERROR.test(text)) return
     problems.push(`console error: ${text} (${message.location().url}:${message.location().lineNumber})`)
   })

@@ -3,6 +3,7 @@ import type { Member } from '#schema/api/users-service/members.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { useSession } from '../../lib/session.ts'
 import table from '../../ui/data-table.module.css'
+import { PersonName } from '../../ui/person-name.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
 import { useMemberStates } from './member-states.ts'
@@ -54,7 +55,7 @@ export function PeopleTable({ people, organizationId, rights, onChanged, onRoles
           return (
             <tr key={member.userId}>
               <td className={table.main}>
-                <span className={classes.name}>{member.name}</span>
+                <PersonName userId={member.userId} name={member.name} />
                 <div className={classes.sub}>{member.username}{member.email !== '' && ` · ${member.email}`}</div>
               </td>
               <td data-label={t`Roles`}>{member.roleIds.map(roleName).join(', ')}</td>

@@ -7,6 +7,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -78,7 +79,7 @@ function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps)
         cells={(member, name) => (
           <>
             <td className={table.main}>
-              <span className={classes.name}>{name}</span>{' '}
+              {member.userId === null ? <span className={classes.name}>{name}</span> : <PersonName userId={member.userId} name={name} />}{' '}
               {member.userId === null && <span className={classes.mark}><Trans>Invited</Trans></span>}
               {member.isBlocked && <span className={classes.mark}><Trans>Blocked</Trans></span>}
             </td>

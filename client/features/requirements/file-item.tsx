@@ -8,7 +8,7 @@ import { mutate, undo } from '#client/lib/mutate.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { formatBytes } from '#client/ui/format-bytes.ts'
 import { toast } from '#client/ui/toast.tsx'
-import { downloadBlob } from './download-blob.ts'
+import { downloadBlob } from '../../ui/download-blob.ts'
 import classes from './files-section.module.css'
 
 interface FileItemProps { row: Attachment; who: string; mayRemove: boolean; scope: string }

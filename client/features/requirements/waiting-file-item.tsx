@@ -8,7 +8,7 @@ import { codeText } from '#client/ui/refusal-text.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { isMessageCode } from '#schema/tables/messages.ts'
 import { formatDateTime } from '#schema/rules/format.ts'
-import { downloadBlob } from './download-blob.ts'
+import { downloadBlob } from '../../ui/download-blob.ts'
 import classes from './files-section.module.css'
 
 const told = (work: Promise<unknown>): void => void work.catch((error: unknown) => toast.error(error))

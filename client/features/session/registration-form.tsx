@@ -8,7 +8,7 @@ import { credentialsOf } from '../../lib/session.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import classes from './login-page.module.css'
-import { EMPTY_PASSWORD, NewPasswordFields, newPasswordErrors, PASSWORD_INPUT } from './new-password-fields.tsx'
+import { EMPTY_PASSWORD, NewPasswordFields, newPasswordErrors, PASSWORD_INPUT } from '../../ui/new-password-fields.tsx'
 import { PublicPage } from './public-page.tsx'
 import { registrationCalls } from './use-link.ts'
 
@@ -27,6 +27,7 @@ export function RegistrationForm({ token, facts, onRegistered }: RegistrationFor
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
   const asksEmail = facts.email === ''
+  const owner = { username: values.username.trim(), words: [values.firstname, values.lastname, values.email, facts.email ?? '', values.organization, facts.organizationName ?? ''] }
   const isInvited = facts.purpose === 'invitation'
   const labels: Record<Field, string> = { username: t`Username`, firstname: t`First name`, lastname: t`Last name`, email: t`Email`, organization: t`Organization (optional)` }
   const required: readonly Field[] = asksEmail ? ['firstname', 'lastname', 'email', 'username'] : ['firstname', 'lastname', 'username']
@@ -38,7 +39,7 @@ export function RegistrationForm({ token, facts, onRegistered }: RegistrationFor
       ? [{ inputId: inputOf('username'), text: t`At least 3 characters: letters, digits and . _ @ + -` }] : []
     const taken = username !== '' && badName.length === 0 && (await registrationCalls.usernameCheck({ body: { username, token } })).isFree === false
       ? [{ inputId: inputOf('username'), text: codeText('USERNAME_INVALID') }] : []
-    return [...missing, ...badName, ...taken, ...await newPasswordErrors(password, username)]
+    return [...missing, ...badName, ...taken, ...await newPasswordErrors(password, owner)]
   }
   const register = async () => {
     const credentials = await credentialsOf(values.username.trim(), password.password)
@@ -88,7 +89,7 @@ export function RegistrationForm({ token, facts, onRegistered }: RegistrationFor
         {asksEmail && field('email', 'email')}
         {!isInvited && field('organization', 'organization')}
         {field('username', 'username')}
-        <NewPasswordFields value={password} username={values.username} onChange={setPassword} errors={errors} />
+        <NewPasswordFields value={password} owner={owner} onChange={setPassword} errors={errors} />
         <Button type="submit" size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }}>{t`Register`}</Button>
       </form>
     </PublicPage>

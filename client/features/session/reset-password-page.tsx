@@ -8,7 +8,7 @@ import { hashPassword } from '../../lib/password.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import classes from './login-page.module.css'
-import { EMPTY_PASSWORD, NewPasswordFields, newPasswordErrors, PASSWORD_INPUT } from './new-password-fields.tsx'
+import { EMPTY_PASSWORD, NewPasswordFields, newPasswordErrors, PASSWORD_INPUT } from '../../ui/new-password-fields.tsx'
 import { PublicPage } from './public-page.tsx'
 
 interface ResetPasswordPageProps { token: string; account: { username: string; salt: string; iterations: number }; onDone: () => void }
@@ -16,6 +16,7 @@ interface ResetPasswordPageProps { token: string; account: { username: string; s
 export function ResetPasswordPage({ token, account, onDone }: ResetPasswordPageProps) {
   const { t } = useLingui()
   const { username } = account
+  const owner = { username, words: [] }
   const [password, setPassword] = useState(EMPTY_PASSWORD)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -25,7 +26,7 @@ export function ResetPasswordPage({ token, account, onDone }: ResetPasswordPageP
     setBusy(true)
     setErrors([])
     try {
-      const found = await newPasswordErrors(password, username)
+      const found = await newPasswordErrors(password, owner)
       setErrors(found)
       if (found.length === 0) {
         await callsOf(passwords).setNew({ body: { resetToken: token, newPasswordHash: await hashPassword(password.password, account.salt, account.iterations) } })
@@ -42,7 +43,7 @@ export function ResetPasswordPage({ token, account, onDone }: ResetPasswordPageP
       <ErrorSummary errors={errors} />
       <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <NewPasswordFields value={password} username={username} onChange={setPassword} errors={errors} />
+        <NewPasswordFields value={password} owner={owner} onChange={setPassword} errors={errors} />
         <Button type="submit" size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }}>{t`Set password`}</Button>
       </form>
     </PublicPage>

@@ -9,7 +9,7 @@ import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import classes from './login-page.module.css'
 import { PublicPage } from './public-page.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 
 const INPUT = 'first-otp'
 const calls = callsOf(twoFactor)

@@ -19,12 +19,13 @@ interface AppShellProps {
   notice: ReactNode
   openPalette: () => void
   openHelp: () => void
+  openFeedback: () => void
   switchOrganization: () => void
   signOut: () => void
   children: ReactNode
 }
 
-export function AppShell({ rail, sync, notice, openPalette, openHelp, switchOrganization, signOut, children }: AppShellProps) {
+export function AppShell({ rail, sync, notice, openPalette, openHelp, openFeedback, switchOrganization, signOut, children }: AppShellProps) {
   const { t } = useLingui()
   const [isFolded, setFolded] = useLocalSetting('rail.folded', false)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -39,7 +40,7 @@ export function AppShell({ rail, sync, notice, openPalette, openHelp, switchOrga
         {t`Skip to the content`}
       </a>
       <Header
-        slot={setHeaderSlot} sync={sync} openMenu={() => setMenuOpen(true)} openPalette={openPalette} openHelp={openHelp} switchOrganization={switchOrganization} signOut={signOut}
+        slot={setHeaderSlot} sync={sync} openMenu={() => setMenuOpen(true)} openPalette={openPalette} openHelp={openHelp} openFeedback={openFeedback} switchOrganization={switchOrganization} signOut={signOut}
       />
       <div className={classes.rail} data-no-print><Rail sections={rail} isFolded={isFolded} toggleFold={() => setFolded(!isFolded)} /></div>
       <Suspense fallback={null}>{isMenuOpen && <MenuDrawer rail={rail} onClose={() => setMenuOpen(false)} />}</Suspense>

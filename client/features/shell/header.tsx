@@ -14,11 +14,12 @@ interface HeaderProps {
   openMenu: () => void
   openPalette: () => void
   openHelp: () => void
+  openFeedback: () => void
   switchOrganization: () => void
   signOut: () => void
 }
 
-export function Header({ slot, sync, openMenu, openPalette, openHelp, switchOrganization, signOut }: HeaderProps) {
+export function Header({ slot, sync, openMenu, openPalette, openHelp, openFeedback, switchOrganization, signOut }: HeaderProps) {
   const { t } = useLingui()
   return (
     <header className={classes.header} data-no-print>
@@ -35,7 +36,7 @@ export function Header({ slot, sync, openMenu, openPalette, openHelp, switchOrga
         </button>
         {sync}
         <span className={classes.wide}><ThemeToggle /></span>
-        <UserMenu openHelp={openHelp} switchOrganization={switchOrganization} signOut={signOut} />
+        <UserMenu openHelp={openHelp} openFeedback={openFeedback} switchOrganization={switchOrganization} signOut={signOut} />
       </div>
     </header>
   )

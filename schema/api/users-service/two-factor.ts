@@ -36,6 +36,11 @@ export const twoFactor = endpoints({
     body: v.strictObject({ hash: PasswordHash, otp: Otp }),
     errors: ['PASSWORD_NOT_MATCH_CURRENT', 'OTP_MISSING', 'OTP_INVALID', 'TWO_FACTOR_REQUIRED', 'session.attempts'], rateLimit: FEW_TRIES,
   },
+  newCodes: {
+    method: 'POST', path: '/users-service/auth/recovery-codes', access: 'user', summary: 'New recovery codes for the former ones, with password and code; answered once',
+    body: v.strictObject({ hash: PasswordHash, otp: Otp }), reply: v.strictObject({ recoveryCodes: v.array(v.string()) }),
+    errors: ['PASSWORD_NOT_MATCH_CURRENT', 'OTP_MISSING', 'OTP_INVALID', 'session.attempts'], rateLimit: FEW_TRIES,
+  },
   disableFor: {
     method: 'POST', path: '/users-service/auth/disable-2fa/{id}', access: 'user', summary: 'Turns two-factor sign-in off for somebody who lost the authenticator; ends their sessions',
     params: NumberIdInPath, errors: ['NOT_ALLOWED', 'NOT_FOUND'],

@@ -77,6 +77,7 @@ export const TWO_FACTOR_ROWS = {
   check: () => [{ object: 'own', may: [], body: { otp: '000000' } }],
   init: PUBLIC, reset: PUBLIC, enable: PUBLIC,
   disable: () => [{ object: 'own', may: [], body: { ...WRONG, otp: '000000' } }],
+  newCodes: () => [{ object: 'own', may: [], body: { ...WRONG, otp: '000000' } }],
   // ACCOUNT_PASSWORD_RESET, which nobody has over the contacts of a vendor.
   disableFor: ({ users }) => [
     { object: 'colleague', may: ['org-owner', 'org-admin', 'e2e-org-admin', 'sys-admin'], params: { id: users.reviewer } },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import classes from './login-page.module.css'
+import classes from './qr-code.module.css'
 
 const BORDER = 2
 

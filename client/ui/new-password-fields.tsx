@@ -5,10 +5,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import { type PasswordProblem, passwordProblems } from '#schema/rules/password.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
-import { isStolen } from '../../lib/stolen-password.ts'
-import type { FieldError } from '../../ui/error-summary.tsx'
-import { codeText } from '../../ui/refusal-text.ts'
-import classes from './login-page.module.css'
+import { passwordStrength, SAFE_STRENGTH } from '../lib/password-strength.ts'
+import { isStolen } from '../lib/stolen-password.ts'
+import type { FieldError } from './error-summary.tsx'
+import { type PasswordOwner, StrengthMeter } from './strength-meter.tsx'
+import { codeText } from './refusal-text.ts'
+import classes from './new-password-fields.module.css'
 
 export const PASSWORD_INPUT = 'new-password'
 const CONFIRMATION_INPUT = 'new-password-again'
@@ -24,23 +26,24 @@ const asErrors = (problems: readonly PasswordProblem[]): FieldError[] => problem
   inputId: INPUTS[field], text: code === 'validation.required' ? `${i18n._(LABELS[field])}: ${codeText(code)}` : codeText(code, detail),
 }))
 
-/** Everything that is wrong with it; whether it was stolen is asked only where nothing else is. Throws OfflineError. */
-export const newPasswordErrors = async (value: NewPassword, username: string): Promise<FieldError[]> => {
+/** Everything that is wrong with it; whether it was stolen or is guessed is asked only where nothing else is. Throws OfflineError. */
+export const newPasswordErrors = async (value: NewPassword, { username, words }: PasswordOwner): Promise<FieldError[]> => {
   const problems = passwordProblems({ ...value, username })
   if (problems.length > 0) return asErrors(problems)
-  return asErrors(passwordProblems({ ...value, username, isStolen: await isStolen(value.password) }))
+  const [isKnown, strength] = await Promise.all([isStolen(value.password), passwordStrength(value.password, [username, ...words])])
+  return asErrors(passwordProblems({ ...value, username, isStolen: isKnown, isGuessable: !isKnown && strength !== null && strength < SAFE_STRENGTH }))
 }
 
-interface NewPasswordFieldsProps { value: NewPassword; username: string; onChange: (value: NewPassword) => void; errors: readonly FieldError[] }
+interface NewPasswordFieldsProps { value: NewPassword; owner: PasswordOwner; onChange: (value: NewPassword) => void; errors: readonly FieldError[] }
 
 /** A new password twice, with its rules, each marked once it is met. */
-export function NewPasswordFields({ value, username, onChange, errors }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ value, owner, onChange, errors }: NewPasswordFieldsProps) {
   const { t } = useLingui()
   const rules = [
     ['PASSWORD_TOO_SHORT', t`At least 12 characters`], ['PASSWORD_NOT_CONTAINS_UPPER_CASE', t`A capital letter`], ['PASSWORD_NOT_CONTAINS_LOWER_CASE', t`A small letter`],
     ['PASSWORD_NOT_CONTAINS_SPECIAL_CHARACTER_OR_DIGIT', t`A digit and a special character`],
   ] as const satisfies readonly (readonly [MessageCode, string])[]
-  const broken = new Set(passwordProblems({ password: value.password, username }).map(({ code }) => code))
+  const broken = new Set(passwordProblems({ password: value.password, username: owner.username }).map(({ code }) => code))
   const errorOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
   const toggle = { 'aria-label': t`Show or hide the password`, 'tabIndex': 0 }
   return (
@@ -59,6 +62,7 @@ export function NewPasswordFields({ value, username, onChange, errors }: NewPass
           )
         })}
       </ul>
+      <StrengthMeter password={value.password} owner={owner} />
       <PasswordInput
         id={CONFIRMATION_INPUT} label={t`New password again`} autoComplete="new-password" value={value.confirmation}
         onChange={(event) => onChange({ ...value, confirmation: event.currentTarget.value })} error={errorOf(CONFIRMATION_INPUT)} visibilityToggleButtonProps={toggle}

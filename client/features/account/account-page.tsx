@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRemote } from '../../lib/use-remote.ts'
+import { Page } from '../../ui/page.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { AccountTabs } from './account-tabs.tsx'
+import { profileCalls } from './calls.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { EmailPart } from './email-part.tsx'
+import { PasswordPart } from './password-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
+
+/** How one signs in, where one is signed in, and the end of the account. */
+export function AccountPage() {
+  const { t } = useLingui()
+  const profile = useRemote('own', () => profileCalls.own({}))
+  return (
+    <>
+      <AccountTabs />
+      <Page title={t`Account`} isNarrow>
+        <RemotePart remote={profile}>{(value) => <><EmailPart email={value.email} /><PasswordPart profile={value} /></>}</RemotePart>
+        <SessionsPart />
+        <DeleteAccount />
+      </Page>
+    </>
+  )
+}

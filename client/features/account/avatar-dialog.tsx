@@ -1,0 +1,74 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import classes from './avatar-dialog.module.css'
+import { type Crop, drawCrop, insideOf, MIDDLE, MOST_ZOOM, pictureOf } from './crop-picture.ts'
+
+const STEP = 0.01
+
+interface AvatarDialogProps { picture: ImageBitmap; onClose: () => void; onSave: (content: string) => Promise<void> }
+
+/** Which square of the picture is shown. Nothing of the rest is sent. */
+export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
+  const { t } = useLingui()
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
+  const [crop, setCrop] = useState<Crop>(MIDDLE)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const held = useRef<{ x: number; y: number } | null>(null)
+  useEffect(() => {
+    if (canvas !== null) drawCrop(canvas, picture, crop)
+  }, [canvas, picture, crop])
+
+  const change = (next: Partial<Crop>) => setCrop((last) => insideOf(picture, { ...last, ...next }))
+  /** dx, dy: shares of the square. */
+  const move = (dx: number, dy: number) => setCrop((last) => {
+    const side = Math.min(picture.width, picture.height) / last.zoom
+    return insideOf(picture, { ...last, x: last.x + (dx * side) / picture.width, y: last.y + (dy * side) / picture.height })
+  })
+  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (held.current === null) return
+    const { clientWidth } = event.currentTarget
+    move((held.current.x - event.clientX) / clientWidth, (held.current.y - event.clientY) / clientWidth)
+    held.current = { x: event.clientX, y: event.clientY }
+  }
+  const save = async () => {
+    if (canvas === null) return
+    setBusy(true)
+    setFault(null)
+    try {
+      await onSave(await pictureOf(canvas))
+    } catch (error) {
+      setFault(refusalText(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Your picture`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <ErrorSummary errors={fault === null ? [] : [{ inputId: null, text: fault }]} />
+      <canvas
+        ref={setCanvas} className={classes.canvas} width={AVATAR_LIMITS.size} height={AVATAR_LIMITS.size}
+        onPointerMove={drag} onPointerUp={() => { held.current = null }} onPointerCancel={() => { held.current = null }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          held.current = { x: event.clientX, y: event.clientY }
+        }}
+      >
+        <Trans>The cut of your picture</Trans>
+      </canvas>
+      <p className={classes.hint}><Trans>Drag the picture, or use the sliders.</Trans></p>
+      <div className={classes.sliders}>
+        <label><Trans>Enlarge</Trans><input type="range" min={1} max={MOST_ZOOM} step={STEP} value={crop.zoom} onChange={(event) => change({ zoom: Number(event.currentTarget.value) })} /></label>
+        <label><Trans>Left and right</Trans><input type="range" min={0} max={1} step={STEP} value={crop.x} onChange={(event) => change({ x: Number(event.currentTarget.value) })} /></label>
+        <label><Trans>Up and down</Trans><input type="range" min={0} max={1} step={STEP} value={crop.y} onChange={(event) => change({ y: Number(event.currentTarget.value) })} /></label>
+      </div>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+        <Button loading={isBusy} onClick={() => void save()}>{t`Save`}</Button>
+      </Group>
+    </Modal>
+  )
+}

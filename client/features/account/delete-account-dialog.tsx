@@ -1,0 +1,55 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import { ownCredentials } from '../../lib/own-password.ts'
+import { useHome } from '../../lib/project-store.ts'
+import { signOutAnyway, useSession } from '../../lib/session.ts'
+import { useSyncStatus } from '../../lib/sync-status.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
+import classes from './account.module.css'
+import { profileCalls } from './calls.ts'
+import { OwnPasswordInput } from './own-password-input.tsx'
+import { useFormErrors } from './use-form-errors.ts'
+
+const PASSWORD = 'delete-password'
+
+/** Says what goes and what stays, and takes the password. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const { projects } = useHome()
+  const { unsent } = useSyncStatus()
+  const [password, setPassword] = useState('')
+  const { errors, errorOf, isBusy, run } = useFormErrors({ password: PASSWORD })
+  const owned = projects.filter((project) => project.me.relation === 'owner' && project.state !== 'ARCHIVED')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(password === '' ? [{ inputId: PASSWORD, text: `${t`Password`}: ${codeText('validation.required')}` }] : [], async () => {
+      await profileCalls.delete({ body: { hash: (await ownCredentials(password)).hash } })
+      await signOutAnyway('discard')
+    })
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Delete the account of ${session?.name ?? ''}?`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <ErrorSummary errors={errors} />
+        <p className={classes.lead}>
+          <Trans>Nobody can sign in with it any more, and your profile, picture and memberships are removed. What you wrote in projects stays there under your name. This cannot be taken back.</Trans>
+        </p>
+        {unsent > 0 && <p className={classes.notice}><Trans>What is unsent on this device is lost. Send or download it before.</Trans></p>}
+        {owned.length > 0 && (
+          <div className={classes.notice}>
+            <Trans>You own projects. Hand them over or archive them first:</Trans>
+            <ul>{owned.map(({ id, name }) => <li key={id}><a href={`/project/${id}/settings/general`}>{name}</a></li>)}</ul>
+          </div>
+        )}
+        <OwnPasswordInput id={PASSWORD} value={password} onChange={setPassword} error={errorOf(PASSWORD)} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" color="red" loading={isBusy}>{t`Delete account`}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

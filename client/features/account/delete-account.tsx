@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { ApartSection } from '../../ui/apart-section.tsx'
+
+const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx').then(({ DeleteAccountDialog: component }) => ({ default: component })))
+
+export function DeleteAccount() {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <ApartSection title={t`Delete account`} lead={<Trans>Your account ends for good. What you wrote in projects stays there.</Trans>}>
+      <Button variant="default" onClick={() => setOpen(true)}>{t`Delete account…`}</Button>
+      {isOpen && <Suspense fallback={null}><DeleteAccountDialog onClose={() => setOpen(false)} /></Suspense>}
+    </ApartSection>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import * as v from 'valibot'
+import { Profile } from '#schema/entities/user.ts'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import { refreshSession } from '../../lib/own-password.ts'
+import { currentSession } from '../../lib/session.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { Page } from '../../ui/page.tsx'
+import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './account.module.css'
+import { AccountTabs } from './account-tabs.tsx'
+import { AvatarPart } from './avatar-part.tsx'
+import { profileCalls } from './calls.ts'
+
+/** What one says of oneself, and who may read it. */
+export function ProfilePage() {
+  const { t } = useLingui()
+  const profile = useRemote('own', () => profileCalls.own({}))
+  return (
+    <>
+      <AccountTabs />
+      <Page title={t`Profile`} isNarrow>
+        <RemotePart remote={profile}>
+          {(value) => (
+            <>
+              <AvatarPart avatar={value.avatar} name={`${value.firstname} ${value.lastname}`} onChanged={profile.reload} />
+              <ProfileForm profile={value} />
+            </>
+          )}
+        </RemotePart>
+      </Page>
+    </>
+  )
+}
+
+type Draft = Omit<v.InferOutput<typeof Profile>, 'userId' | 'username' | 'avatar' | 'email'>
+type Field = Exclude<keyof Draft, 'isPublic'>
+const inputOf = (field: Field): string => `profile-${field}`
+const isField = (name: string): name is Field => ['firstname', 'lastname', 'about', 'homepage', 'company', 'location', 'phone'].includes(name)
+
+/** Words that were typed and not saved yet stay while one looks at another page. */
+let kept: { userId: number; draft: Draft } | null = null
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const { t } = useLingui()
+  const { userId, username: _username, avatar: _avatar, email, ...said } = profile
+  const [draft, setDraft] = useState<Draft>(kept?.userId === userId ? kept.draft : said)
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const change = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes }
+    kept = { userId, draft: next }
+    setDraft(next)
+  }
+  const labels: Record<Field, string> = {
+    firstname: t`First name`, lastname: t`Last name`, phone: t`Phone`, homepage: t`Homepage`, company: t`Company`, location: t`Location`, about: t`About`,
+  }
+  const problems = (): FieldError[] => [
+    ...(['firstname', 'lastname'] as const).filter((field) => draft[field].trim() === '').map((field) => ({ inputId: inputOf(field), text: `${labels[field]}: ${codeText('validation.required')}` })),
+    ...(v.is(Profile.entries.homepage, draft.homepage.trim()) ? [] : [{ inputId: inputOf('homepage'), text: t`Write an address that begins with https:// or http://.` }]),
+  ]
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = problems()
+    setErrors(found)
+    if (found.length > 0) return
+    setBusy(true)
+    try {
+      await profileCalls.update({ body: draft })
+      kept = null
+      await refreshSession()
+      toast.success(t`Your profile was saved.`)
+    } catch (error) {
+      const field = error instanceof Error && 'field' in error && typeof error.field === 'string' ? error.field : ''
+      setErrors([{ inputId: isField(field) ? inputOf(field) : null, text: refusalText(error) }])
+    }
+    setBusy(false)
+  }
+  const field = (name: Field, autoComplete: string, most: number) => (
+    <TextInput
+      id={inputOf(name)} label={labels[name]} autoComplete={autoComplete} maxLength={most} value={draft[name]} error={errors.find(({ inputId }) => inputId === inputOf(name))?.text}
+      required={name === 'firstname' || name === 'lastname'} onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <form className={`${classes.section} ${classes.form}`} onSubmit={(event) => void save(event)} noValidate aria-label={t`Profile`}>
+      <ErrorSummary errors={errors} />
+      <div className={classes.pair}>
+        {field('firstname', 'given-name', FIELD_LIMITS.personName)}
+        {field('lastname', 'family-name', FIELD_LIMITS.personName)}
+      </div>
+      <div className={classes.pair}>
+        {field('phone', 'tel', FIELD_LIMITS.phone)}
+        {field('homepage', 'url', FIELD_LIMITS.url)}
+      </div>
+      <div className={classes.pair}>
+        {field('company', 'organization', FIELD_LIMITS.title)}
+        {field('location', 'address-level2', FIELD_LIMITS.title)}
+      </div>
+      <Textarea
+        id={inputOf('about')} label={labels.about} autosize minRows={3} maxRows={12} maxLength={FIELD_LIMITS.about} value={draft.about}
+        onChange={(event) => change({ about: event.currentTarget.value })}
+      />
+      <Switch
+        checked={draft.isPublic} onChange={(event) => change({ isPublic: event.currentTarget.checked })} label={t`Show my profile to others`}
+        description={currentSession()?.vendorId == null
+          ? t`Colleagues and the vendors of your organization see all of this and your email address (${email}). Nobody else does.`
+          : t`Colleagues and the organization that you are a vendor of see all of this and your email address (${email}). Other vendors never do.`}
+      />
+      <div><Button type="submit" loading={isBusy}>{t`Save`}</Button></div>
+      {isBusy && <span className="visually-hidden" role="status"><Trans>Saving…</Trans></span>}
+    </form>
+  )
+}

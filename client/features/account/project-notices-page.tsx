@@ -1,0 +1,72 @@
+import { Switch } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconFolders } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { useHome } from '../../lib/project-store.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import table from '../../ui/data-table.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './account.module.css'
+import { AccountTabs } from './account-tabs.tsx'
+import { noticeCalls } from './calls.ts'
+
+/** Of which projects one wants to hear. */
+export function ProjectNoticesPage() {
+  const { t } = useLingui()
+  const { projects } = useHome()
+  const muted = useRemote('muted', () => noticeCalls.notifications({}))
+  const shown = projects.filter(({ state }) => state !== 'ARCHIVED').toSorted((some, other) => some.name.localeCompare(other.name))
+  return (
+    <>
+      <AccountTabs />
+      <Page title={t`Projects`} isNarrow>
+        {shown.length === 0 ? (
+          <EmptyState icon={<IconFolders size={20} />} title={t`You are in no project yet`}>
+            <Trans>As soon as you are, you choose here of which you want to hear.</Trans>
+          </EmptyState>
+        ) : (
+          <RemotePart remote={muted}>
+            {(ids) => (
+              <>
+                <p className={classes.lead}><Trans>You hear of what happens in these projects. Switch off those that you do not want to hear of.</Trans></p>
+                <table className={table.table}>
+                  <thead><tr><th scope="col"><Trans>Project</Trans></th><th scope="col" className={table.number}><Trans>Notifications</Trans></th></tr></thead>
+                  <tbody>{shown.map((project) => <ProjectRow key={project.id} project={project} isMuted={ids.includes(project.id)} />)}</tbody>
+                </table>
+              </>
+            )}
+          </RemotePart>
+        )}
+      </Page>
+    </>
+  )
+}
+
+/** Shows the choice at once and goes back where the server cannot be told. */
+function ProjectRow({ project: { id, name }, isMuted }: { project: ProjectSummary; isMuted: boolean }) {
+  const { t } = useLingui()
+  const [isOn, setOn] = useState(!isMuted)
+  const change = async (next: boolean) => {
+    setOn(next)
+    try {
+      await noticeCalls.setNotifications({ params: { id }, query: { enabled: next ? 'true' : 'false' } })
+    } catch {
+      setOn(!next)
+      toast.error(codeText('toast.notifications', { project: name }))
+    }
+  }
+  return (
+    <tr>
+      <td className={table.main}><Link to="/project/$id/detail" params={{ id }}>{name}</Link></td>
+      <td className={table.number}>
+        <Switch display="inline-block" checked={isOn} onChange={(event) => void change(event.currentTarget.checked)} aria-label={t`Notifications of ${name}`} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,9 @@
+import { useLingui } from '@lingui/react/macro'
+import { Page } from '../../ui/page.tsx'
+import { ProfileCard } from './profile-card.tsx'
+
+/** The page of somebody, for a link to them. */
+export function PublicProfilePage({ username }: { username: string }) {
+  const { t } = useLingui()
+  return <Page title={t`Personal information`} isNarrow><ProfileCard id={username} /></Page>
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { downloadBlob } from '../../ui/download-blob.ts'
+import { toast } from '../../ui/toast.tsx'
+import classes from './account.module.css'
+
+/** The one time at which anybody sees them. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useLingui()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const text = `${codes.join('\n')}\n`
+  const copy = () => navigator.clipboard.writeText(text).then(
+    () => toast.success(t`The recovery codes are copied.`),
+    () => toast.error(t`The browser does not allow copying here; download or print them.`),
+  )
+  return (
+    <section className={classes.section} aria-labelledby="recovery-title">
+      <h2 id="recovery-title" ref={heading} tabIndex={-1}><Trans>Keep these recovery codes</Trans></h2>
+      <p className={classes.lead}><Trans>Each signs you in once if you lose your authenticator. They are shown only now, and former ones do not work any more.</Trans></p>
+      <ul className={classes.codes} aria-label={t`Recovery codes`}>{codes.map((code) => <li key={code}>{code}</li>)}</ul>
+      <div className={classes.buttons}>
+        <Button onClick={onDone}>{t`I have kept them`}</Button>
+        <Button variant="default" onClick={() => void copy()}>{t`Copy`}</Button>
+        <Button variant="default" onClick={() => downloadBlob(new Blob([text], { type: 'text/plain' }), 'tenderbook-recovery-codes.txt')}>{t`Download`}</Button>
+        <Button variant="default" onClick={() => window.print()}>{t`Print`}</Button>
+      </div>
+    </section>
+  )
+}

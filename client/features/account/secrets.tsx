@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import type { FieldError } from '../../ui/error-summary.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
+import { OwnPasswordInput } from './own-password-input.tsx'
+
+export interface Secrets { password: string; otp: string }
+export const NO_SECRETS: Secrets = { password: '', otp: '' }
+
+/** The inputs of one form, by what a refusal calls them. */
+export const secretInputs = (form: string) => ({ password: `${form}-password`, otp: `${form}-otp` })
+
+interface SecretFieldsProps {
+  form: string
+  value: Secrets
+  onChange: (value: Secrets) => void
+  errorOf: (inputId: string) => string | undefined
+  /** A code of the present authenticator is asked for too. */
+  isCodeAsked: boolean
+}
+
+/** Password and code of whoever changes how they sign in. */
+export function SecretFields({ form, value, onChange, errorOf, isCodeAsked }: SecretFieldsProps) {
+  const { t } = useLingui()
+  const inputs = secretInputs(form)
+  return (
+    <>
+      <OwnPasswordInput id={inputs.password} value={value.password} onChange={(password) => onChange({ ...value, password })} error={errorOf(inputs.password)} />
+      {isCodeAsked && (
+        <TextInput
+          id={inputs.otp} label={t`2FA code`} description={t`Of your authenticator application, or a recovery code`} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false}
+          value={value.otp} onChange={(event) => onChange({ ...value, otp: event.currentTarget.value })} error={errorOf(inputs.otp)}
+        />
+      )}
+    </>
+  )
+}
+
+export const missingSecrets = (form: string, { password, otp }: Secrets, isCodeAsked: boolean, passwordLabel: string): FieldError[] => [
+  ...(password === '' ? [{ inputId: secretInputs(form).password, text: `${passwordLabel}: ${codeText('validation.required')}` }] : []),
+  ...(isCodeAsked && otp.trim() === '' ? [{ inputId: secretInputs(form).otp, text: codeText('OTP_MISSING') }] : []),
+]

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OwnSession } from '#schema/api/users-service/sessions.ts'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import table from '../../ui/data-table.module.css'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { StatePill } from '../../ui/state-pill.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './account.module.css'
+import { sessionCalls } from './calls.ts'
+import { deviceName } from './device-name.ts'
+
+/** Where one is signed in, and the way to end what one does not know. */
+export function SessionsPart() {
+  const { t } = useLingui()
+  const sessions = useRemote('sessions', () => sessionCalls.list({}))
+  const end = async (call: () => Promise<unknown>, done: string) => {
+    try {
+      await call()
+      toast.success(done)
+    } catch (error) {
+      toast.error(error)
+    }
+    sessions.reload()
+  }
+  const endOthers = async () => {
+    const isConfirmed = await confirm({
+      title: t`Sign out everywhere else?`, confirmLabel: t`Sign out everywhere else`,
+      body: <Trans>All your other devices ask for the password again. What is unsent on them stays there.</Trans>,
+    })
+    if (isConfirmed) await end(() => sessionCalls.endOthers({}), t`You are signed out everywhere else.`)
+  }
+  const nameOf = ({ userAgent }: OwnSession) => deviceName(userAgent) ?? t`Unknown device`
+  return (
+    <section className={classes.section} data-wide aria-labelledby="sessions-title">
+      <h2 id="sessions-title"><Trans>Where you are signed in</Trans></h2>
+      <p className={classes.lead}><Trans>End what you do not know, and change your password then.</Trans></p>
+      <RemotePart remote={sessions}>
+        {(list) => (
+          <>
+            <table className={table.table} data-cards>
+              <thead>
+                <tr>
+                  <th scope="col"><Trans>Device</Trans></th>
+                  <th scope="col"><Trans>Signed in</Trans></th>
+                  <th scope="col"><Trans>Last used</Trans></th>
+                  <th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
+                </tr>
+              </thead>
+              <tbody>
+                {list.map((session) => (
+                  <tr key={session.id}>
+                    <td className={table.main} title={session.userAgent}>
+                      <span className={classes.device}>{nameOf(session)}</span> {session.isCurrent && <StatePill tone="teal">{t`This device`}</StatePill>}
+                      <div className={classes.sub}>{session.address}</div>
+                    </td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}>{formatDateTime(session.createdOn)}</td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}>{formatDateTime(session.seenOn)}</td>
+                    <td className={table.number}>
+                      {!session.isCurrent && (
+                        <Button
+                          variant="default" size="xs" aria-label={t`Sign out ${nameOf(session)}, signed in ${formatDateTime(session.createdOn)}`}
+                          onClick={() => void end(() => sessionCalls.end({ body: { id: session.id } }), t`The device is signed out.`)}
+                        >{t`Sign out`}</Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {list.length > 1 && <Button mt="sm" variant="default" onClick={() => void endOthers()}>{t`Sign out everywhere else…`}</Button>}
+          </>
+        )}
+      </RemotePart>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import type { OtpSecret } from '#schema/api/users-service/two-factor.ts'
+import { ownCredentials } from '../../lib/own-password.ts'
+import type { Credentials } from '../../lib/session.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import classes from './account.module.css'
+import { twoFactorCalls } from './calls.ts'
+import { FirstCodeForm } from './first-code-form.tsx'
+import { missingSecrets, NO_SECRETS, SecretFields, secretInputs } from './secrets.tsx'
+import { useFormErrors } from './use-form-errors.ts'
+
+const FORM = 'set-up'
+
+interface SetUpPartProps {
+  /** None is on yet; otherwise the present authenticator gives a code for the next one. */
+  isNew: boolean
+  onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** Password, then picture and first code. */
+export function SetUpPart({ isNew, onDone }: SetUpPartProps) {
+  const { t } = useLingui()
+  const [value, setValue] = useState(NO_SECRETS)
+  const [pending, setPending] = useState<{ credentials: Credentials; secret: OtpSecret } | null>(null)
+  const { errors, errorOf, isBusy, run } = useFormErrors(secretInputs(FORM))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(missingSecrets(FORM, value, !isNew, t`Password`), async () => {
+      const credentials = await ownCredentials(value.password)
+      const secret = await (isNew ? twoFactorCalls.init({ body: credentials }) : twoFactorCalls.reset({ body: { ...credentials, otp: value.otp } }))
+      setPending({ credentials, secret })
+      setValue(NO_SECRETS)
+    })
+  }
+  return (
+    <section className={classes.section} aria-labelledby="set-up-title">
+      <h2 id="set-up-title">{isNew ? <Trans>Turn on</Trans> : <Trans>Another authenticator</Trans>}</h2>
+      {pending !== null ? <FirstCodeForm {...pending} onDone={onDone} onCancel={() => setPending(null)} /> : (
+        <>
+          <p className={classes.lead}>
+            {isNew
+              ? <Trans>You need an authenticator application on your phone, for example one that your organization recommends. Give your password to begin.</Trans>
+              : <Trans>For a new phone. The present one counts until the new one has shown its first code.</Trans>}
+          </p>
+          <form className={classes.form} onSubmit={submit} noValidate aria-label={isNew ? t`Turn on` : t`Another authenticator`}>
+            <ErrorSummary errors={errors} />
+            <SecretFields form={FORM} value={value} onChange={setValue} errorOf={errorOf} isCodeAsked={!isNew} />
+            <div><Button type="submit" variant={isNew ? 'filled' : 'default'} loading={isBusy}>{isNew ? t`Set up two-factor sign-in` : t`Set up another authenticator`}</Button></div>
+          </form>
+        </>
+      )}
+    </section>
+  )
+}

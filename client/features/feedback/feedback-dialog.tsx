@@ -1,0 +1,63 @@
+import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import { feedback } from '#schema/api/users-service/feedback.ts'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import { sendForm } from '../../lib/api.ts'
+import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { toast } from '../../ui/toast.tsx'
+import classes from './feedback-dialog.module.css'
+import { PicturePart } from './picture-part.tsx'
+
+const TEXT = 'feedback-text'
+/** Closed by chance or left without a network: the words are there when the dialog is opened again. */
+let kept = ''
+
+export function FeedbackDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [text, setText] = useState(kept)
+  const [picture, setPicture] = useState<Blob | null>(null)
+  const [sendCopy, setSendCopy] = useState(false)
+  const [isCovered, setCovered] = useState(true)
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const write = (next: string) => {
+    kept = next
+    setText(next)
+    setErrors([])
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return setErrors([{ inputId: TEXT, text: codeText('validation.required') }])
+    setBusy(true)
+    setErrors([])
+    try {
+      await sendForm(feedback.send, { feedback: text, sendCopy }, picture)
+      kept = ''
+      toast.success(t`Thank you. Your feedback was sent.`)
+      onClose()
+    } catch (error) {
+      setErrors([{ inputId: null, text: refusalText(error) }])
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Feedback`} closeButtonProps={{ 'aria-label': t`Close` }} {...(isCovered ? {} : { styles: { root: { visibility: 'hidden' } } })}>
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <ErrorSummary errors={errors} />
+        <p className={classes.lead}><Trans>What is good, what is missing, what went wrong? Your name and organization go along.</Trans></p>
+        <Textarea
+          id={TEXT} label={t`Your feedback`} autosize minRows={4} maxRows={12} maxLength={FIELD_LIMITS.feedbackText} value={text} data-autofocus
+          onChange={(event) => write(event.currentTarget.value)} error={errors.find(({ inputId }) => inputId === TEXT)?.text}
+        />
+        <PicturePart picture={picture} onChange={setPicture} setCovered={setCovered} />
+        <Checkbox checked={sendCopy} onChange={(event) => setSendCopy(event.currentTarget.checked)} label={t`Send me a copy by email`} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" loading={isBusy}>{t`Send`}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import classes from './feedback-dialog.module.css'
+import { canTakePicture, readPicture, takePicture } from './take-picture.ts'
+
+interface PicturePartProps {
+  picture: Blob | null
+  onChange: (picture: Blob | null) => void
+  /** Whether the dialog stands over the page: not while the page is looked at. */
+  setCovered: (isCovered: boolean) => void
+}
+
+/** The picture that goes along: the person sees it before it is sent, and may take it away. */
+export function PicturePart({ picture, onChange, setCovered }: PicturePartProps) {
+  const { t } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (picture === null) return setUrl(null)
+    const made = URL.createObjectURL(picture)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  const take = async () => {
+    try {
+      onChange(await takePicture(() => {
+        setCovered(false)
+        return () => setCovered(true)
+      }))
+    } catch (error) {
+      // Whoever closes the browser's question wants no picture.
+      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) toast.error(t`The browser gave no picture of the screen. Choose a picture file instead.`)
+    }
+  }
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return
+    try {
+      onChange(await readPicture(file))
+    } catch {
+      toast.error(t`The browser cannot read this picture. Choose a PNG, JPEG or WebP.`)
+    }
+  }
+  if (url !== null) {
+    return (
+      <div className={classes.picture}>
+        <img src={url} alt={t`Picture of the screen that goes along`} />
+        <Button variant="default" onClick={() => onChange(null)}>{t`Remove picture`}</Button>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.buttons}>
+      {canTakePicture() && <Button variant="default" onClick={() => void take()}>{t`Add a picture of the screen…`}</Button>}
+      <Button variant="default" onClick={() => input.current?.click()}>{t`Choose a picture…`}</Button>
+      <input
+        ref={input} type="file" hidden accept="image/png,image/jpeg,image/webp" aria-label={t`Picture file`}
+        onChange={(event) => {
+          void read(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

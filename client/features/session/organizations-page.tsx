@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSession } from '../../lib/session.ts'
+import table from '../../ui/data-table.module.css'
+import { Page } from '../../ui/page.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { StatePill } from '../../ui/state-pill.tsx'
+import classes from './switch-organization.module.css'
+import { useOwnOrganizations, useSwitchOrganization } from './use-switch-organization.tsx'
+
+/** Where the person belongs to, and in which of them they work. */
+export function OrganizationsPage() {
+  const { t } = useLingui()
+  const session = useSession()
+  const organizations = useOwnOrganizations()
+  const { choose, waiting } = useSwitchOrganization()
+  return (
+    <Page title={t`Organizations`} isNarrow>
+      <p className={classes.lead}><Trans>You work in one organization at a time and see its projects and people. A change signs you out.</Trans></p>
+      <RemotePart remote={organizations}>
+        {(list) => (
+          <table className={table.table}>
+            <thead><tr><th scope="col"><Trans>Organization</Trans></th><th scope="col"><span className="visually-hidden"><Trans>Actions</Trans></span></th></tr></thead>
+            <tbody>
+              {list.map(({ id, name, parentName }) => (
+                <tr key={id}>
+                  <td className={table.main}>
+                    {name} {parentName !== null && <span className={table.dim}>({parentName})</span>} {id === session?.organizationId && <StatePill tone="teal">{t`Active`}</StatePill>}
+                  </td>
+                  <td className={table.number}>
+                    {id !== session?.organizationId && <Button variant="default" size="xs" aria-label={t`Make ${name} active`} onClick={() => void choose(id, name)}>{t`Make active…`}</Button>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </RemotePart>
+      {waiting}
+    </Page>
+  )
+}

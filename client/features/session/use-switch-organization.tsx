@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { members } from '#schema/api/users-service/members.ts'
+import { api, callsOf } from '../../lib/api.ts'
+import { signOut, useSession } from '../../lib/session.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx').then(({ SignOutDialog: component }) => ({ default: component })))
+const memberCalls = callsOf(members)
+
+/** The organizations that one may work in; who administers the system is nobody's vendor. */
+export const useOwnOrganizations = () => {
+  const session = useSession()
+  const isAdministrator = session?.permissions.includes('SYSTEM_ADMIN') === true
+  return useRemote('organizations', async () =>
+    (await api.organizations.forCurrentUser({})).filter(({ id, parentName }) => parentName === null || !isAdministrator || id === session?.organizationId))
+}
+
+/** Works in another organization from the next sign-in: asks, and signs out with the same care for unsent work as the sign-out itself. */
+export const useSwitchOrganization = (): { choose: (id: number, name: string) => Promise<void>; waiting: ReactNode } => {
+  const { t } = useLingui()
+  const [left, setLeft] = useState<{ unsent: number; id: number } | null>(null)
+  const switchTo = (id: number) => memberCalls.setActiveOrganization({ params: { id: String(id) } })
+  const choose = async (id: number, name: string) => {
+    const text = codeText('org.switch', { name })
+    if (!await confirm({ title: t`Change active organization`, body: text, confirmLabel: t`Change and sign out` })) return
+    try {
+      const unsent = await signOut(async () => void (await switchTo(id)))
+      if (unsent !== null) setLeft({ unsent: unsent.unsent, id })
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  return {
+    choose,
+    waiting: left === null ? null : (
+      <Suspense fallback={null}><SignOutDialog unsentCount={left.unsent} onClose={() => setLeft(null)} before={async () => void (await switchTo(left.id))} /></Suspense>
+    ),
+  }
+}

@@ -1,0 +1,11 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { requireRequestor } from '../-guards.ts'
+
+/** Vendor contacts have these pages in their own area. /settings leads to the first of them. */
+export const Route = createFileRoute('/_app/settings')({
+  beforeLoad: ({ location }) => {
+    requireRequestor()
+    if (/^\/settings\/?$/.test(location.pathname)) throw redirect({ to: '/settings/profile', replace: true })
+  },
+  component: Outlet,
+})

@@ -1,0 +1,22 @@
+import { LIMITS } from '#schema/tables/limits.ts'
+import classes from './avatar.module.css'
+
+interface AvatarProps {
+  /** SHA-256 of the picture; null = the person shows none. */
+  picture: string | null
+  name: string
+  /** px */
+  size?: number
+}
+
+const initialsOf = (name: string): string => name.split(/\s+/).filter(Boolean).map((word) => [...word][0]?.toUpperCase() ?? '').filter((_letter, index, all) => index === 0 || index === all.length - 1).join('')
+
+/** The picture of somebody whose name stands beside it, or the first letters of the name. */
+export function Avatar({ picture, name, size = LIMITS.avatarSizePx }: AvatarProps) {
+  if (picture !== null) return <img className={classes.avatar} src={`/api/users-service/avatars/${picture}`} alt="" width={size} height={size} />
+  return (
+    <svg className={classes.avatar} width={size} height={size} viewBox="0 0 40 40" aria-hidden>
+      <text x="20" y="21" textAnchor="middle" dominantBaseline="middle">{initialsOf(name)}</text>
+    </svg>
+  )
+}

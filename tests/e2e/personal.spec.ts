@@ -1,0 +1,284 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { API } from '#schema/api/index.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { hashForSignIn, signInApi } from '../support/api-client.ts'
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
+import { readableMail } from '../support/mail-server.ts'
+import { hasOathtool, oathCode } from '../support/oathtool.ts'
+import { projectRoot } from '../support/project-root.ts'
+import { seenEverywhere } from '../support/themes.ts'
+
+// The browser shows its own tab to whoever asks, as a person would who agrees.
+test.use({ launchOptions: { executablePath: chromiumPath(), args: [...CHROMIUM_ARGS, '--auto-accept-this-tab-capture'] } })
+
+const PICTURE = join(projectRoot, 'client/public/icons/icon-192.png')
+const NEW_PASSWORD = 'Quiet-harbour-81'
+const SAID = { firstname: 'Demo', lastname: 'Contact', about: '', homepage: '', company: '', location: '', phone: '', isPublic: true }
+
+const mailsTo = async (dataDir: string, to: string): Promise<string[]> => {
+  const folder = join(dataDir, 'mail')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
+  const mails = await Promise.all(names.map(async (name) => readableMail({ to: [], source: await readFile(join(folder, name), 'utf8') })))
+  return mails.filter((mail) => mail.includes(`To: ${to}`))
+}
+const choosePicture = async (page: Page, button: string): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await chooser).setFiles(PICTURE)
+}
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+test('a profile with a picture is read by colleagues once it is public', async ({ page, server }) => {
+  await signInAs(page, 'owner')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByLabel('First name').fill('')
+  await page.getByLabel('Homepage').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(alert(page)).toContainText('First name: This field is required')
+  await expect(alert(page)).toContainText('begins with https://')
+  await seenEverywhere(page, 'profile with errors')
+  await page.getByLabel('First name').fill('Olga')
+  await page.getByLabel('Homepage').fill('https://city.example/')
+  await page.getByLabel('About').fill('Buys software.\nCall me.')
+  await page.getByRole('switch', { name: 'Show my profile to others' }).press('Space')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your profile was saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Account of Olga/ })).toBeVisible()
+
+  await choosePicture(page, 'Choose a picture…')
+  const dialog = page.getByRole('dialog', { name: 'Your picture' })
+  await dialog.getByLabel('Enlarge').fill('2')
+  await dialog.getByLabel('Left and right').fill('0.6')
+  await seenEverywhere(page, 'a picture is cut')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+  await seenEverywhere(page, 'profile')
+
+  const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const id = (await owner.call(API.projects.byUser, { params: { id: String(owner.session.userId) }, body: {} })).items[0]?.id ?? ''
+  await page.goto(`/project/${id}/settings/members`)
+  await page.getByRole('button', { name: /^Olga/ }).click()
+  const profile = page.getByRole('dialog', { name: 'Personal information' })
+  await expect(profile).toContainText('Buys software.')
+  await seenEverywhere(page, 'the profile of somebody')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Demo Evaluator', exact: true }).click()
+  await expect(profile).toContainText('Selected user has no public profile!')
+})
+
+test('a vendor reads the profiles of its own people and of the organization, and none of another vendor', async ({ page, server, watch }) => {
+  watch.expectNetworkErrors(true)
+  for (const username of ['plone-contact', 'drupal-contact', 'evaluator']) await (await signInApi(server.url, username, DEMO_PASSWORD)).call(API.profiles.update, { body: { ...SAID, lastname: username } })
+  await signInAs(page, 'drupal-primary')
+  for (const [username, isShown] of [['drupal-contact', true], ['evaluator', true], ['plone-contact', false], ['nobody-at-all', false]] as const) {
+    await page.goto(`/profile/${username}`)
+    await expect(page.getByText(isShown ? `Demo ${username}` : 'Selected user has no public profile!')).toBeVisible()
+  }
+  await seenEverywhere(page, 'no public profile')
+})
+
+test('the account: address, password, devices and the end of it', async ({ page, server, watch }) => {
+  watch.expectNetworkErrors(true)
+  const other = await signInApi(server.url, 'author', DEMO_PASSWORD)
+  await signInAs(page, 'author')
+  await page.goto('/settings/account')
+  await expect(page.getByRole('row', { name: /This device/ })).toBeVisible()
+  await seenEverywhere(page, 'account')
+
+  await test.step('a new address is confirmed by its mailbox', async () => {
+    const part = page.getByRole('region', { name: 'Email address' })
+    await part.getByRole('button', { name: 'Change email address' }).click()
+    await expect(part.getByRole('alert')).toContainText('There are 2 problems')
+    await part.getByLabel('New email address').fill('next@city.example')
+    await part.getByLabel('Password', { exact: true }).fill('wrong')
+    await part.getByRole('button', { name: 'Change email address' }).click()
+    await expect(part.getByRole('alert')).toContainText('Old password is wrong')
+    await part.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await part.getByRole('button', { name: 'Change email address' }).click()
+    await expect(part.getByRole('status')).toContainText('is on its way to next@city.example')
+    await expect.poll(async () => (await mailsTo(server.dataDir, 'next@city.example')).length).toBe(1)
+  })
+
+  await test.step('a new password is not one that others would guess, and signs the other devices out', async () => {
+    const part = page.getByRole('region', { name: 'Password', exact: true })
+    const change = async (password: string) => {
+      await part.getByLabel('New password', { exact: true }).fill(password)
+      await part.getByLabel('New password again').fill(password)
+      await part.getByRole('button', { name: 'Change password' }).click()
+    }
+    await part.getByLabel('Present password').fill(DEMO_PASSWORD)
+    await change('Commitment-271')
+    await expect(part.getByText('Easy to guess', { exact: true })).toBeVisible()
+    await expect(part.getByRole('alert')).toContainText('too easy to guess')
+    await seenEverywhere(page, 'a password that is easy to guess')
+    await change(NEW_PASSWORD)
+    await expect(page.getByText('Your password was changed.')).toBeVisible()
+    expect((await other.raw('GET', '/users-service/auth/session')).status).toBe(401)
+  })
+
+  await test.step('another device is signed out from here', async () => {
+    const second = await signInApi(server.url, 'author', NEW_PASSWORD)
+    await page.reload()
+    await page.getByRole('button', { name: /^Sign out Unknown device/ }).first().click()
+    await expect(page.getByText('The device is signed out.')).toBeVisible()
+    expect((await second.raw('GET', '/users-service/auth/session')).status).toBe(401)
+  })
+
+  await test.step('the account goes with the password, and with it whoever is signed in', async () => {
+    await page.getByRole('button', { name: 'Delete account…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Delete the account of/ })
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong')
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Old password is wrong')
+    await seenEverywhere(page, 'the account is deleted')
+    await dialog.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await page.waitForURL('**/login')
+  })
+})
+
+test('whoever owns projects is told which before the account can go', async ({ page, watch }) => {
+  watch.expectNetworkErrors(true)
+  await signInAs(page, 'owner')
+  await page.goto('/settings/account')
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Delete the account of/ })
+  await expect(dialog.getByText('You own projects.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await seenEverywhere(page, 'an account that owns projects')
+})
+
+test('a vendor contact turns two-factor sign-in on, makes new recovery codes, and turns it off unless the organization requires it', async ({ page, server, watch }) => {
+  test.skip(!hasOathtool, 'oathtool is not installed')
+  watch.expectNetworkErrors(true)
+  await signInAs(page, 'nvda-contact')
+  await page.goto('/vendor/dashboard/2fa')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await seenEverywhere(page, 'two-factor is off')
+  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click()
+  await expect(page.locator('svg path[d^="M"]').first()).toBeAttached()
+  const secret = (await page.getByText(/^Key:/).locator('..').innerText()).replace(/Key:|\s/g, '')
+  await page.getByLabel('2FA code').fill('000000')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(alert(page)).toContainText('This code is wrong')
+  await seenEverywhere(page, 'two-factor is set up')
+  const start = Date.now()
+  await page.getByLabel('2FA code').fill(oathCode(secret, start))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [first] = await codes.allInnerTexts()
+  await seenEverywhere(page, 'recovery codes')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(first)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  const renew = page.getByRole('form', { name: 'Recovery codes' })
+  await renew.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await renew.getByLabel('2FA code').fill(first ?? '')
+  await seenEverywhere(page, 'two-factor is on')
+  await renew.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await expect(codes).toHaveCount(10)
+  const [second] = await codes.allInnerTexts()
+  expect(second).not.toBe(first)
+
+  await setPolicy(server.dataDir, 'nvda-contact', 1)
+  await page.reload()
+  await expect(page.getByText('requires two-factor sign-in of everybody')).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Turn off' })).toHaveCount(0)
+  await setPolicy(server.dataDir, 'nvda-contact', 0)
+  await page.reload()
+  const off = page.getByRole('form', { name: 'Turn off' })
+  await off.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await off.getByLabel('2FA code').fill(second ?? '')
+  await off.getByRole('button', { name: 'Turn off…' }).click()
+  await page.getByRole('dialog', { name: 'Turn two-factor sign-in off?' }).getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible()
+})
+
+test('of which projects one hears, and in which organization one works', async ({ page }) => {
+  await signInAs(page, 'evaluator')
+  await page.goto('/settings/projects')
+  const choice = page.getByRole('switch').first()
+  await expect(choice).toBeChecked()
+  await seenEverywhere(page, 'projects that one hears of')
+  await choice.press('Space')
+  await expect(choice).not.toBeChecked()
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Organizations' }).click()
+  await expect(page.getByRole('row', { name: /Active/ })).toBeVisible()
+  await seenEverywhere(page, 'organizations of a person')
+  await page.goto('/vendor/dashboard/personal')
+  await page.waitForURL('**/dashboard')
+})
+
+test('feedback goes out with a picture of the page without the dialog, and a copy to oneself', async ({ page, server }) => {
+  await signInAs(page, 'evaluator')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Send feedback…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Feedback' })
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This field is required')
+  await dialog.getByLabel('Your feedback').fill('The table is good.\nThe colours too.')
+  await dialog.getByRole('button', { name: 'Add a picture of the screen…' }).click()
+  await expect(dialog.getByRole('img', { name: 'Picture of the screen that goes along' })).toBeVisible()
+  await seenEverywhere(page, 'feedback with a picture')
+  await dialog.getByRole('button', { name: 'Remove picture' }).click()
+  await choosePicture(page, 'Choose a picture…')
+  await expect(dialog.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+  await dialog.getByLabel('Send me a copy by email').check()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Thank you. Your feedback was sent.')).toBeVisible()
+  const { email } = await (await signInApi(server.url, 'evaluator', DEMO_PASSWORD)).call(API.profiles.own, {})
+  await expect.poll(async () => (await mailsTo(server.dataDir, email)).at(-1) ?? '').toContain('> The colours too.')
+  expect((await mailsTo(server.dataDir, email)).at(-1)).toContain('filename=screen.png')
+})
+
+test('a session that ended asks for password and code, three times at most, in every tab; signing out ends all tabs', async ({ page, context, server, watch }) => {
+  test.skip(!hasOathtool, 'oathtool is not installed')
+  watch.expectNetworkErrors(true)
+  const person = await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD)
+  const credentials = { username: 'nvda-primary', hash: await hashForSignIn(server.url, 'nvda-primary', DEMO_PASSWORD) }
+  const { secret } = await person.call(API.twoFactor.init, { body: credentials })
+  const now = Date.now()
+  await person.call(API.twoFactor.enable, { body: { ...credentials, otp: oathCode(secret, now) } })
+  await page.goto('/login')
+  await page.getByLabel('Username').fill('nvda-primary')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await page.getByLabel('2FA code').fill(oathCode(secret, now + 30_000))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/vendor/dashboard/projects')
+  const second = await context.newPage()
+  await second.goto('/vendor/dashboard/account')
+  await expect(second.getByRole('row', { name: /This device/ })).toBeVisible()
+  await person.call(API.sessions.endOthers, {})
+  const dialog = page.getByRole('dialog', { name: 'Renew session' })
+  await expect(dialog).toContainText('Your session has expired, please provide your password (and 2FA code) to renew it.')
+  await expect(second.getByRole('dialog', { name: 'Renew session' })).toBeVisible()
+  await dialog.getByLabel(/^Password/).fill(DEMO_PASSWORD)
+  for (const wrong of ['111111', '222222', '333333']) {
+    await dialog.getByLabel(/^2FA code/).fill(wrong)
+    await dialog.getByRole('button', { name: 'Renew session' }).click()
+    await expect(dialog.getByText(wrong === '333333' ? 'too many attempts' : 'This code is wrong')).toBeVisible()
+  }
+  await expect(dialog.getByRole('button', { name: 'Renew session' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Logout' }).click()
+  for (const tab of [page, second]) await tab.waitForURL('**/login')
+})
+
+/** Whether the organization of somebody requires two-factor sign-in; by its own call everybody without it would be signed out. */
+const setPolicy = async (dataDir: string, username: string, two_factor_required: 0 | 1): Promise<void> => {
+  const database = await openDatabase({ dataDir, databaseUrl: undefined })
+  const { active_organization_id: id } = await database.queries.selectFrom('users').select('active_organization_id').where('username', '=', username).executeTakeFirstOrThrow()
+  await database.write(async (tx) => { await tx.updateTable('organizations').set({ two_factor_required }).where('id', '=', id ?? 0).execute() })
+  await database.close()
+}
