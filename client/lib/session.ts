@@ -79,7 +79,7 @@ export const isOwnPassword = async (password: string): Promise<boolean> => {
   return lock !== undefined && await verifierOf(await hashPassword(password, lock.salt, lock.iterations)) === lock.verifier
 }
 
-const leave = async (choice: 'keep' | 'discard'): Promise<void> => {
+const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
   await api.auth.logout({}).catch(() => undefined)
   const device = currentDevice()
   await device?.worker.leave(choice === 'discard')
@@ -89,6 +89,12 @@ const leave = async (choice: 'keep' | 'discard'): Promise<void> => {
   notes?.send({ type: 'session' })
   closeDevice()
   show(null)
+}
+let leaving: Promise<void> | null = null
+/** Once: whoever deletes their account is kept out by the server at the same moment. */
+const leave = (choice: 'keep' | 'discard'): Promise<void> => {
+  leaving ??= leaveNow(choice).finally(() => { leaving = null })
+  return leaving
 }
 
 /**

@@ -67,15 +67,6 @@ export type RoutePath = keyof typeof EVERY_ROUTE
 /** What is not built yet, and until when. A path that appears has to leave this list. */
 export const NOT_BUILT = {
   '/download': 'with exports',
-  '/settings/profile': 'with the settings of a person',
-  '/settings/account': 'with the settings of a person',
-  '/settings/2fa': 'with the settings of a person',
-  '/settings/projects': 'with the settings of a person',
-  '/settings/organizations': 'with the settings of a person',
-  '/profile/$username': 'with the settings of a person',
-  '/vendor/dashboard/personal': 'with the settings of a person',
-  '/vendor/dashboard/account': 'with the settings of a person',
-  '/vendor/dashboard/2fa': 'with the settings of a person',
   '/project/$id/versions': 'with versions of projects',
   '/project/$id/questions-and-answers/all': 'with comments',
   '/project/$id/questions-and-answers/general': 'with comments',
@@ -89,4 +80,4 @@ export const NOT_BUILT = {
 } as const satisfies { readonly [P in RoutePath]?: string }
 
 /** Paths that only lead on, and lists that have no line among the screens. */
-export const BESIDE = ['/organization/$id', '/project/$id', '/vendor', '/vendor/dashboard', '/project/$id/documents'] as const
+export const BESIDE = ['/settings', '/organization/$id', '/project/$id', '/vendor', '/vendor/dashboard', '/project/$id/documents'] as const

@@ -1,15 +1,9 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
-import { dictionary as english } from '@zxcvbn-ts/language-en'
+import { estimateStrength, type Strength } from './estimate-strength.ts'
 
-/** `words`: what somebody who knows the person would try first. */
-export interface StrengthQuestion { id: number; password: string; words: readonly string[] }
-/** 0 = guessed at once … 4 = nobody guesses it. */
-export interface StrengthAnswer { id: number; score: 0 | 1 | 2 | 3 | 4 }
+export interface StrengthQuestion { id: number; password: string; personal: readonly string[] }
+export interface StrengthAnswer { id: number; strength: Strength }
 
-const estimate = new ZxcvbnFactory({ dictionary: { ...common, ...english }, graphs: adjacencyGraphs })
-
-self.addEventListener('message', ({ data }: MessageEvent<StrengthQuestion>) => {
-  const answer: StrengthAnswer = { id: data.id, score: estimate.check(data.password, [...data.words]).score }
+self.addEventListener('message', ({ data: { id, password, personal } }: MessageEvent<StrengthQuestion>) => {
+  const answer: StrengthAnswer = { id, strength: estimateStrength(password, personal) }
   self.postMessage(answer)
 })

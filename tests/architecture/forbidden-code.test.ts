@@ -33,7 +33,7 @@ const BANS = {
   'trust in what a proxy says': { where: /^server\//, pattern: /trustProxy|x-forwarded|x-real-ip/i, except: ['server/app.ts'], planted: ['Fastify({ trustProxy: true })', "request.headers['x-forwarded-for']"] },
   'the Host header in what people get': { where: /^server\//, pattern: /headers\.host|request\.(?:host|hostname)\b/, except: ['server/plugins/socket.ts'], planted: ['`https://${request.headers.host}/reset`', 'request.hostname'] },
   'prototypes written to by a key': { where: ANYWHERE, pattern: /__proto__|\.prototype\b/, planted: ['target.__proto__ = value', 'Object.prototype[key] = value'] },
-  'pages of other origins': { where: BROWSER, pattern: /window\.opener|parent\.postMessage|addEventListener\('message'(?![^\n]*(?:worker|thread))/i, except: ['client/service-worker.ts', 'client/features/import/parse-worker.ts', 'client/features/import/parse-file.ts', 'client/lib/lasting-worker.ts'], planted: ["window.addEventListener('message', hear)"] },
+  'pages of other origins': { where: BROWSER, pattern: /window\.opener|parent\.postMessage|addEventListener\('message'(?![^\n]*(?:worker|thread))/i, except: ['client/service-worker.ts', 'client/features/import/parse-worker.ts', 'client/features/import/parse-file.ts', 'client/lib/lasting-worker.ts', 'client/lib/password-strength.ts', 'client/worker/password-strength.worker.ts'], planted: ["window.addEventListener('message', hear)"] },
 } as const satisfies Record<string, Ban>
 
 const bans: readonly [string, Ban][] = Object.entries(BANS)

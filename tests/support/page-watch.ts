@@ -29,7 +29,7 @@ export const watchPages = async (context: BrowserContext): Promise<PageWatch> =>
     const { protocol, hostname } = new URL(request.url())
     if (/^(?:https?|wss?):$/.test(protocol) && !['127.0.0.1', 'localhost'].includes(hostname)) problems.push(`asked another server: ${request.url()}`)
   })
-  context.on('weberror', (event) => problems.push(`uncaught: ${event.error().stack ?? event.error().message}`))
+  context.on('weberror', (event) => problems.push(`uncaught: ${event.error().stack || String(event.error())}`))
   context.on('console', (message) => {
     const text = message.text()
     if (/Content[- ]Security[- ]Policy/i.test(text)) return void problems.push(`CSP violation: ${text}`)

@@ -1,0 +1,23 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
+import { dictionary as english } from '@zxcvbn-ts/language-en'
+import { CONTEXT_WORDS } from '#schema/tables/context-words.ts'
+
+/** 0 = guessed at once … 4 = nobody guesses it. */
+export type Strength = 0 | 1 | 2 | 3 | 4
+/** Fewer than this is guessed too easily. */
+export const SAFE_STRENGTH = 3
+/** The estimate of a longer text takes long, and nobody guesses it. */
+const LONGEST = 100
+const SHORTEST_WORD = 3
+
+const estimate = new ZxcvbnFactory({ dictionary: { ...common, ...english }, graphs: adjacencyGraphs })
+
+/** Words of names and addresses, as they are and in parts. */
+const partsOf = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{N}]+/u)].map((part) => part.toLowerCase()).filter((part) => part.length >= SHORTEST_WORD)
+
+/**
+ * How hard it is to guess for somebody who knows the product, the organization and the person.
+ * @param personal names and addresses
+ */
+export const estimateStrength = (password: string, personal: readonly string[]): Strength => estimate.check(password.slice(0, LONGEST), [...CONTEXT_WORDS, ...personal.flatMap(partsOf)]).score
