@@ -211,5 +211,5 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     },
   })
   leader.setVisible(options.isVisible)
-  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, tellStanding, isSending: () => isLeading && engine.state().phase === 'idle' }
+  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, tellStanding, isSending: () => isLeading && engine.isReady() }
 }

@@ -12,8 +12,11 @@ export const toPush = (entry: OutboxEntry): PushMutation => ({
 const sizeOf = (entry: OutboxEntry): number => utf8Length(JSON.stringify(toPush(entry))) + 1
 export const fitsAlone = (entry: OutboxEntry): boolean => sizeOf(entry) <= BATCH_BYTES
 
-/** What one request carries. `isMarked`: noted on the device as sent, so that no later edit is merged into it. */
-export interface Batch { serverId: string | null; clientId: string; entries: OutboxEntry[]; isMarked: boolean }
+/**
+ * What one request carries. `isMarked`: noted on the device as sent, so that no later edit is merged into it. `isLast`: as long as nobody has written
+ * since, there is nothing more.
+ */
+export interface Batch { serverId: string | null; clientId: string; entries: OutboxEntry[]; isMarked: boolean; isLast?: boolean }
 export interface BatchWish { /** Arrived already. */ after: number; /** Edits at most. */ limit: number; /** May write down what has to be noted before the request leaves. */ isMarking: boolean }
 
 /** The next edits in order, as many as a request may carry. One that is too big goes without its content, so that the server refuses it and the queue goes on. */

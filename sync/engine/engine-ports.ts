@@ -38,4 +38,6 @@ export interface Engine {
   tryNow(): void
   live(change: LiveChange): void
   state(): EngineState
+  /** Nothing is on its way: an edit that is written now leaves at once. */
+  isReady(): boolean
 }

@@ -9,8 +9,9 @@ import { type Afresh, askVerdicts, startAfresh } from './start-afresh.ts'
 
 /** Somebody may go on writing while entries are marked as sent. */
 const MARK_ATTEMPTS = 10
-/** Between a push and the pull of its verdicts; longer after many edits, while the others' devices take them in. */
-const verdictMs = (pushed: number): number => Math.min(300, 20 + pushed / 4)
+/** Between a push and the pull of its verdicts. What is written meanwhile leaves at once, and its verdicts come at the latest after the longer time. */
+const VERDICT_MS = 250
+const LATEST_VERDICT_MS = 1_000
 /** A pull by itself, as a net under the socket. */
 const IDLE_PULL_MS = 60_000
 
@@ -36,6 +37,8 @@ export const createEngine = (ports: EnginePorts): Engine => {
   let held: LiveChange[] = []
   let written: Written | null = null
   let nap: { done: Promise<void>; interrupt(): void } | null = null
+  /** Naps between a push and the pull of its verdicts. */
+  let isResting = false
   let running: Promise<void> = Promise.resolve()
 
   const setState = (next: EngineState): void => {
@@ -53,7 +56,7 @@ export const createEngine = (ports: EnginePorts): Engine => {
     const known = written
     written = null
     const isNext = known !== null && known.clientId === pushedBy && known.entry.mid === pushedMid + 1
-    if (isNext && fitsAlone(known.entry)) return { ...known, entries: [known.entry], isMarked: true }
+    if (isNext && fitsAlone(known.entry)) return { ...known, entries: [known.entry], isMarked: true, isLast: true }
     for (let attempt = 0; attempt < MARK_ATTEMPTS; attempt += 1) {
       const batch = await storage.transaction('read', (tx) => gather(tx, false))
       if (batch.isMarked) return batch
@@ -96,13 +99,14 @@ export const createEngine = (ports: EnginePorts): Engine => {
   type Pushed = 'all' | 'gap' | Afresh
   const pushAll = async (): Promise<Pushed> => {
     for (let isMended = false; ;) {
-      const { serverId, clientId, entries } = await nextBatch()
+      const { serverId, clientId, entries, isLast = false } = await nextBatch()
       const last = entries.at(-1)
       if (last === undefined || serverId === null) return 'all'
       try {
         await network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: entries.map(toPush) })
         pushedMid = Math.max(pushedMid, last.mid)
         if (batchLimit < PUSH_LIMITS.mutations) batchLimit = Math.min(PUSH_LIMITS.mutations, batchLimit * 2)
+        if (isLast && !isWanted) return 'all'
       } catch (error) {
         if (!(error instanceof SyncFailure)) throw error
         if (error.kind === 'gap') {
@@ -176,12 +180,34 @@ export const createEngine = (ports: EnginePorts): Engine => {
     }
   }
 
+  const sleep = async (ms: number): Promise<void> => {
+    nap = surroundings.sleep(ms)
+    await nap.done
+    nap = null
+  }
+  /** The others' screens come first: edits that follow one another leave at once, and share the pull of their verdicts. */
+  const pushWhileWritten = async (): Promise<Pushed> => {
+    const latest = surroundings.sleep(LATEST_VERDICT_MS)
+    let isLate = false
+    void latest.done.then(() => { isLate = true })
+    try {
+      for (;;) {
+        isWanted = false
+        const before = pushedMid
+        const pushed = await pushAll()
+        if (pushed !== 'all' || pushedMid === before || isLate || isStopped) return pushed
+        isResting = true
+        if (!isWanted) await sleep(VERDICT_MS)
+        isResting = false
+        if (!isWanted || isStopped) return pushed
+      }
+    } finally {
+      latest.interrupt()
+    }
+  }
+
   const cycle = async (): Promise<void> => {
-    isWanted = false
-    const before = pushedMid
-    let pushed = await pushAll()
-    // The others' screens come first; and edits that follow one another share the pull of their verdicts.
-    if (pushedMid > before) await surroundings.sleep(verdictMs(pushedMid - before)).done
+    let pushed = await pushWhileWritten()
     while (!isStopped && !(await pullOnce())) pushed = await pushAll()
     if (pushed === 'gap') throw new SyncFailure('busy')
     if (pushed !== 'all' && !isStopped) await restart(pushed)
@@ -217,13 +243,13 @@ export const createEngine = (ports: EnginePorts): Engine => {
       }
       if (isStopped) return
       if (state.phase === 'idle' && (isWanted || held.length > 0)) continue
-      nap = surroundings.sleep(delayMs)
-      await nap.done
-      nap = null
+      await sleep(delayMs)
       // A live change alone is no reason to pull.
       if (state.phase !== 'idle' || held.length === 0) isWanted = true
     }
   }
+
+  const isReady = (): boolean => state.phase === 'idle' || isResting
 
   return {
     start() {
@@ -237,9 +263,10 @@ export const createEngine = (ports: EnginePorts): Engine => {
       await running
     },
     wake(next) {
-      if (next !== undefined && !isWanted && state.phase === 'idle') written = next
+      // Of several nobody knows the last: they are read again.
+      written = next !== undefined && !isWanted && isReady() ? next : null
       isWanted = true
-      if (state.phase === 'idle') nap?.interrupt()
+      if (isReady()) nap?.interrupt()
     },
     tryNow() {
       isWanted = true
@@ -250,5 +277,6 @@ export const createEngine = (ports: EnginePorts): Engine => {
       if (state.phase === 'idle') nap?.interrupt()
     },
     state: () => state,
+    isReady,
   }
 }

@@ -144,3 +144,23 @@ it('[EN9] three hundred unsent edits cost three hundred runs', async () => {
   await settle()
   expect(laptop.memory.state().outbox.size).toBe(0)
 })
+
+it('[EN16] edits that follow one another leave at once and share the pull of their verdicts, which no amount of writing puts off for long', async () => {
+  const laptop = await world.openLaptop(world.vera())
+  await world.synced(laptop)
+  const EDITS = 40
+  const WAIT_MS = 50
+  laptop.requests.length = 0
+  for (let n = 1; n <= EDITS; n += 1) {
+    await laptop.write('r0', `text ${n}`)
+    // Another edit is written before the verdict of the former can be known.
+    await world.time.runUntil(world.time.now() + WAIT_MS)
+    expect(await world.noteOf('r0'), 'is on the server at once').toBe(`text ${n}`)
+  }
+  await world.time.runUntil(world.time.now() + 500)
+  const pulls = laptop.requests.filter((request) => request === 'pull').length
+  expect(laptop.requests.filter((request) => request === 'push')).toHaveLength(EDITS)
+  expect(pulls).toBeGreaterThanOrEqual(2)
+  expect(pulls).toBeLessThanOrEqual(4)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+})

@@ -29,6 +29,11 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
   const [isBusy, setBusy] = useState(false)
   const errorOf = (id: string): string | null => errors.find(({ inputId }) => inputId === id)?.text ?? null
 
+  const turnTo = (next: Way): void => {
+    setWay(next)
+    // What was missing there is not asked for here.
+    setErrors([])
+  }
   const problems = (): FieldError[] => [
     ...(way === 'organization' && userId === null ? [{ inputId: PERSON_ID, text: t`Choose somebody.` }] : []),
     ...(way === 'email' && !v.is(emailSchema, email.trim()) ? [{ inputId: EMAIL_ID, text: t`Write an email address, like name@example.com.` }] : []),
@@ -54,7 +59,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
   return (
     <Modal opened onClose={onClose} title={t`Add member`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <ErrorSummary errors={errors} />
-      <ChoiceSwitch label={t`Whom to add`} value={way} onChange={setWay} options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]} />
+      <ChoiceSwitch label={t`Whom to add`} value={way} onChange={turnTo} options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]} />
       {way === 'organization' && (
         <RemotePart remote={candidates}>
           {(people) => (

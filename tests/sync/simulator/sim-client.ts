@@ -242,7 +242,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       if (!isRunning || machine.signedIn !== user) return false
       const tab = random.pick(tabs)
       const isLeader = tab === tabs[0]
-      const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.state().phase === 'idle' }
+      const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.isReady() === true }
       const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false, isEvicted: false }))
       const gone = clears === undefined ? undefined : client.shown(clears)
       if (typeof gone === 'string') client.takenAway.add(gone)
