@@ -53,12 +53,16 @@ test('an administrator invites a member, sets roles, makes a vendor and invites 
   await expect(page.getByText('You must delete all contacts before deleting vendor!')).toBeVisible()
 })
 
-test('the profile and the access log', async ({ page }) => {
+test('the profile, who has to sign in with a code, and the access log', async ({ page }) => {
   await signInAs(page, 'owner')
   await page.getByRole('link', { name: 'Organization' }).click()
   await seenEverywhere(page, 'the projects of the organization')
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByLabel('Name')).toBeVisible()
+  await page.getByRole('switch', { name: 'Two-factor sign-in is required' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Turn two-factor sign-in on for yourself first.')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Two-factor sign-in is required' })).not.toBeChecked()
   await seenEverywhere(page, 'the profile of the organization')
   await page.getByRole('link', { name: 'Access log' }).click()
   await expect(page.getByRole('row', { name: /auth\.authenticate/ }).first()).toBeVisible()

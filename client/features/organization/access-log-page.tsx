@@ -39,10 +39,10 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
     <Page title={t`Access log`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
       <div className={classes.body}>
         <div role="search" className={classes.filters}>
-          <TextInput size="xs" label={t`Who`} value={who} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWho(value)) }} />
-          <TextInput size="xs" label={t`What`} value={what} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWhat(value)) }} />
+          <TextInput label={t`Who`} value={who} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWho(value)) }} />
+          <TextInput label={t`What`} value={what} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWhat(value)) }} />
           <Select
-            size="xs" w={130} label={t`Result`} value={result ?? 'ALL'} onChange={(value) => fromStart(() => setResult(value === 'success' || value === 'failure' ? value : null))}
+            w={130} label={t`Result`} value={result ?? 'ALL'} onChange={(value) => fromStart(() => setResult(value === 'success' || value === 'failure' ? value : null))}
             data={[{ value: 'ALL', label: t`All` }, { value: 'success', label: t`Done` }, { value: 'failure', label: t`Refused` }]}
           />
           <DateField label={t`From`} value={from} onChange={(date) => fromStart(() => setFrom(date))} />

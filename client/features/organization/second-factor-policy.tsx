@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
+import { useSession } from '../../lib/session.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -11,9 +12,11 @@ import classes from './organization.module.css'
 /** Whether everybody of the organization signs in with a code too. */
 export function SecondFactorPolicy({ info }: { info: OrganizationInfo }) {
   const { t } = useLingui()
+  const session = useSession()
   const params = { id: String(info.id) }
   const policy = useRemote(params.id, () => twoFactorCalls.policy({ params }))
   const change = async (isRequired: boolean) => {
+    if (isRequired && session?.otpActivated === false) return toast.error(t`Turn two-factor sign-in on for yourself first.`)
     const isConfirmed = !isRequired || await confirm({
       title: t`Require two-factor sign-in?`, confirmLabel: t`Require it`, danger: true,
       body: <Trans>Everybody of {info.name} who has none is signed out now and sets it up at the next sign-in. Nothing they wrote is lost.</Trans>,
