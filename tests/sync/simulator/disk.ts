@@ -10,6 +10,8 @@ export interface Disk {
   /** The database as one process uses it; a dead one waits for ever. */
   storage(process: Process): Storage
   losePower(): void
+  /** Another part of the same database was written down for certain, and with it all that came before. */
+  flush(): void
   /** Everything goes, and the next start finds a new database. */
   evict(clientId: string): void
   /** Signed out with unsent work: only that stays. */
@@ -53,6 +55,7 @@ export const createDisk = (clientId: string, random: Random): Disk => {
         return isDead(kind) ? never() : result
       },
     }),
+    flush() { possible = [memory.state()] },
     losePower: () => replace(createMemoryStorage(clientId, random.pick(possible))),
     evict: (fresh) => replace(createMemoryStorage(fresh)),
     forgetBase: () => replace(createMemoryStorage(clientId, { ...memory.state(), home: undefined, cursors: new Map(), held: new Map(), overlay: new Map(), scopes: new Map(), steps: new Map() })),

@@ -118,7 +118,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
     },
   }
   const network = createSimNetwork(world, line, plant)
-  const device = hasFiles ? createFileDevice(world, line, person) : undefined
+  const device = hasFiles ? createFileDevice(world, line, person, disk.flush) : undefined
 
   const hear = (born: number) => (change: LiveChange): void => {
     const copies = random.chance(world.faults.duplicate) ? 2 : 1

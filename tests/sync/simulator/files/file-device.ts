@@ -27,8 +27,8 @@ export interface FileDevice {
   evict(): void
 }
 
-export const createFileDevice = (world: SimWorld, line: Line, person: Person): FileDevice => {
-  const disk = createFileDisk(world.random)
+export const createFileDevice = (world: SimWorld, line: Line, person: Person, flush: () => void): FileDevice => {
+  const disk = createFileDisk(world.random, flush)
   const isAllowed = (storage: Storage, file: SimFile, now: number): Promise<boolean> => storage.transaction('read', async (tx) => {
     const summary = (await tx.home())?.projects.find(({ id }) => id === PROJECT_ID)
     if (summary === undefined) return false

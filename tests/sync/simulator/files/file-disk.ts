@@ -18,7 +18,8 @@ export interface FileDisk {
 const never = (): Promise<never> => new Promise(() => undefined)
 const KEPT_STATES = 8
 
-export const createFileDisk = (random: Random): FileDisk => {
+/** @param flush the rest of the database is on the disk as it stands */
+export const createFileDisk = (random: Random, flush: () => void): FileDisk => {
   let records: Records = new Map()
   let possible: Records[] = [records]
   const write = (isDurable: boolean, work: (next: Map<string, FileRecord>) => void): void => {
@@ -26,6 +27,7 @@ export const createFileDisk = (random: Random): FileDisk => {
     work(next)
     records = next
     possible = isDurable ? [next] : [...possible.slice(-KEPT_STATES), next]
+    if (isDurable) flush()
   }
   return {
     records: () => records,
