@@ -7,7 +7,7 @@ import type { OutboxEntry, OverlayRow, StorageTx } from './ports.ts'
 
 /**
  * How much of what the server said is laid down. Between the pages of a pull, rows may be missing that come with a later one, and verdicts come with the
- * last: an edit that cannot be run then may well have been taken.
+ * last: an edit that cannot be run then, or meets other values, may well have been taken.
  * part: of a copy that was whole before. refill: of one that is made anew.
  */
 export type Arrived = 'all' | 'part' | 'refill'
@@ -31,7 +31,7 @@ const closure = (entries: readonly OutboxEntry[], keys: ReadonlySet<string>): { 
   return { keys: reached, entries: [...chosen].toSorted((a, b) => a.mid - b.mid) }
 }
 
-interface Rerun { written: Written; lastMids: Map<string, number>; touched: Map<OutboxEntry, string[]>; /** Some can no longer be run. */ isBroken: boolean }
+interface Rerun { written: Written; lastMids: Map<string, number>; touched: Map<OutboxEntry, string[]>; /** Some can no longer be run, or not as they were written. */ isBroken: boolean }
 
 const rerun = async (tx: StorageTx, context: RebaseContext, projectId: string, entries: readonly OutboxEntry[], hidden: ReadonlySet<string>): Promise<Rerun> => {
   const result: Rerun = { written: new Map(), lastMids: new Map(), touched: new Map(), isBroken: false }
@@ -41,6 +41,7 @@ const rerun = async (tx: StorageTx, context: RebaseContext, projectId: string, e
   for (const [at, entry] of entries.entries()) {
     try {
       const run = await runCommand({ ...context, summary }, view, entry.command, entry.args, entry.base)
+      if (run.held.size > 0) result.isBroken = true
       for (const [key, change] of run.written) {
         result.written.set(key, change)
         result.lastMids.set(key, entry.mid)
@@ -65,7 +66,7 @@ const isOwn = ({ row }: OverlayRow): boolean => row === null || row.updatedOn ==
 
 /**
  * Computes the overlay of `keys` afresh from the base rows and the unsent edits. Only edits that touch them, directly or through one another,
- * run again, so that many edits on many rows stay linear. Where one can no longer be run and not everything has arrived, the rows stay as they are shown.
+ * run again, so that many edits on many rows stay linear. Where one can no longer be run as it was and not everything has arrived, the rows stay as they are shown.
  * Answers how the rows look now.
  */
 export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: string, keys: ReadonlySet<string>, outbox: readonly OutboxEntry[]): Promise<Rebased> => {

@@ -95,3 +95,40 @@ it('[EN15] what was written before the copy was whole hides nothing of the rest,
   expect(laptop.memory.state().outbox.size).toBe(2)
   expect(shownOf(laptop, 'r0')).toEqual({ note: 'stands', n1: 'stands too' })
 })
+
+it('[EN16] what is one value over several rows stays on the screen while the rows come one by one', async () => {
+  let isDeaf = false
+  const weights: unknown[] = []
+  const { owner } = world.template
+  const laptop = await world.openLaptop(owner, (plain): Network => ({
+    push: (request) => plain.push({ ...request, mutations: request.mutations.slice(0, 1) }),
+    async *pull(request) {
+      if (isDeaf) throw new SyncFailure('offline')
+      for await (const page of plain.pull(request)) {
+        yield page
+        weights.push(rowShown(laptop.memory.state(), 'package', 'p1')?.weight)
+      }
+    },
+  }))
+  const weigh = async (weight: number): Promise<void> => {
+    const args = { projectId: PROJECT_ID, packages: [{ id: 'p1', weight }, { id: 'p2', weight: 100 - weight }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }
+    const writer = { commands, person: owner, id: 'tab', now: world.time.now() }
+    await laptop.memory.transaction('edit', (tx) => edit(tx, writer, { projectId: PROJECT_ID, command: 'weights.set', args, label: '', undo: null }))
+  }
+  await createAdmin(world.server, template).moveTo('PREPARATION')
+  await world.synced(laptop)
+  isDeaf = true
+  await weigh(20)
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 500)
+  await laptop.engine.stop()
+  await weigh(30)
+  world.server.pageRows = 1
+  isDeaf = false
+  weights.length = 0
+  laptop.engine.start()
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect(weights.length).toBeGreaterThan(2)
+  expect(new Set(weights)).toEqual(new Set([30]))
+})
