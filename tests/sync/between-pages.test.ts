@@ -96,7 +96,7 @@ it('[EN15] what was written before the copy was whole hides nothing of the rest,
   expect(shownOf(laptop, 'r0')).toEqual({ note: 'stands', n1: 'stands too' })
 })
 
-it('[EN16] what is one value over several rows stays on the screen while the rows come one by one', async () => {
+it('[EN17] what is one value over several rows stays on the screen while the rows come one by one', async () => {
   let isDeaf = false
   const weights: unknown[] = []
   const { owner } = world.template

@@ -1,6 +1,6 @@
 import { createMemoryStorage, type MemoryState, type MemoryStorage } from '#sync/engine/memory-storage.ts'
 import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
-import type { Random } from './random.ts'
+import { type DiskOrder, Kept } from './disk-order.ts'
 
 export interface Process { isDead(kind: TransactionKind): boolean; /** `before`: what the transaction found. */ onCommit(state: MemoryState, before: MemoryState): void }
 
@@ -9,9 +9,8 @@ export interface Disk {
   memory(): MemoryStorage
   /** The database as one process uses it; a dead one waits for ever. */
   storage(process: Process): Storage
-  losePower(): void
-  /** Another part of the same database was written down for certain, and with it all that came before. */
-  flush(): void
+  /** @param cut of the order: what was written later is lost */
+  losePower(cut: number): void
   /** Everything goes, and the next start finds a new database. */
   evict(clientId: string): void
   /** Signed out with unsent work: only that stays. */
@@ -20,18 +19,13 @@ export interface Disk {
 
 /** One promise for all would hold whatever waits for it, run after run. */
 const never = (): Promise<never> => new Promise(() => undefined)
-const KEPT_STATES = 12
 
-export const createDisk = (clientId: string, random: Random): Disk => {
+export const createDisk = (clientId: string, order: DiskOrder): Disk => {
   let memory = createMemoryStorage(clientId)
-  /** States that the disk may be in after a power cut: the last one that is certain, and those after it. */
-  let possible: MemoryState[] = [memory.state()]
-  const keep = (kind: TransactionKind): void => {
-    possible = kind === 'edit' ? [memory.state()] : [...possible.slice(-KEPT_STATES), memory.state()]
-  }
+  const kept = new Kept<MemoryState>(order, memory.state())
   const replace = (next: MemoryStorage): void => {
     memory = next
-    possible = [next.state()]
+    kept.keep(next.state(), true)
   }
   return {
     memory: () => memory,
@@ -49,14 +43,13 @@ export const createDisk = (clientId: string, random: Random): Disk => {
         })
         const result = await work.catch((error: unknown) => { if (isAborted) return never(); throw error })
         if (kind !== 'read') {
-          keep(kind)
+          kept.keep(memory.state(), kind === 'edit')
           onCommit(memory.state(), before)
         }
         return isDead(kind) ? never() : result
       },
     }),
-    flush() { possible = [memory.state()] },
-    losePower: () => replace(createMemoryStorage(clientId, random.pick(possible))),
+    losePower: (cut) => replace(createMemoryStorage(clientId, kept.at(cut))),
     evict: (fresh) => replace(createMemoryStorage(fresh)),
     forgetBase: () => replace(createMemoryStorage(clientId, { ...memory.state(), home: undefined, cursors: new Map(), held: new Map(), overlay: new Map(), scopes: new Map(), steps: new Map() })),
   }

@@ -36,6 +36,13 @@ const wordsIn = (content: string): string[] => (content.includes('contentConfigu
 const isMergedInto = (entry: OutboxEntry, later: OutboxEntry): boolean =>
   entry.command === later.command && entry.touched.length > 0 && entry.touched.every((key) => later.touched.includes(key))
 
+/** A file whose bytes the server has lost goes out again from the beginning; where that is refused, it is parked anew, with the time when it was chosen. */
+const isFileAgain = (client: SimClient, { command, args }: OutboxEntry): boolean => {
+  if (command !== 'attachments.create') return false
+  const { id } = args as { id: string }
+  return client.state().parked.has(`file-${id}`) || client.files()?.get(id)?.state === 'waiting'
+}
+
 export const createLedger = (): Ledger => {
   const written = new Map<SimClient, Map<string, Written>>()
   const seen = new WeakSet<OutboxEntry>()
@@ -70,7 +77,7 @@ export const createLedger = (): Ledger => {
       if (isRefused && !isSentAgain() && wordsIn(content).some((word) => seenWords.has(word))) return [`I1 ${name} was refused and stands`]
       const isKept = parked.has(identityOf(entry))
       if (!one.isSettled && applied.length === 1 && isKept) return [`I1 ${name} was applied and is parked too`]
-      if (one.isSettled || applied.length === 1 || waiting.has(content) || isKept || isSentAgain()) return []
+      if (one.isSettled || applied.length === 1 || waiting.has(content) || isKept || isSentAgain() || isFileAgain(client, entry)) return []
       return [given.length === 0 ? `I1 ${name} is gone without a verdict` : `I1 ${name} was ${given.join(', ')} and is not parked`]
     })
   }

@@ -15,6 +15,7 @@ import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { createDisk } from './disk.ts'
+import { createDiskOrder } from './disk-order.ts'
 import type { SimFile } from './files/attach.ts'
 import { createFileDevice } from './files/file-device.ts'
 import type { Plant } from './plant.ts'
@@ -82,7 +83,8 @@ export interface ClientOptions { number: number; user: SimUser; machine: Machine
 /** One person on one device: two tabs over one database, of which one leads. */
 export const createClient = (world: SimWorld, { number, user, machine, plant, hasFiles, onCommit }: ClientOptions): SimClient => {
   const { time, random } = world
-  const disk = createDisk(`client-${number}`, random)
+  const order = createDiskOrder()
+  const disk = createDisk(`client-${number}`, order)
   const edits: SimEdit[] = []
   const person = { userId: user.userId, name: user.name }
   let life = 0
@@ -118,7 +120,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
     },
   }
   const network = createSimNetwork(world, line, plant)
-  const device = hasFiles ? createFileDevice(world, line, person, disk.flush) : undefined
+  const device = hasFiles ? createFileDevice(world, line, person, order) : undefined
 
   const hear = (born: number) => (change: LiveChange): void => {
     const copies = random.chance(world.faults.duplicate) ? 2 : 1
@@ -172,8 +174,11 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
   }
   const crash = (isPowerLost = false): void => {
     end()
-    if (isPowerLost) disk.losePower()
-    if (isPowerLost) device?.losePower()
+    if (isPowerLost) {
+      const cut = order.pickCut(random)
+      disk.losePower(cut)
+      device?.losePower(cut)
+    }
     time.after(10 + random.below(2_000), start)
   }
   const renew = (): void => {

@@ -6,6 +6,7 @@ import { bindCommands, runCommand } from '#sync/engine/commands.ts'
 import { overlayView, type Person } from '#sync/engine/device-tx.ts'
 import type { Storage, Surroundings } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../../../support/project-rows.ts'
+import type { DiskOrder } from '../disk-order.ts'
 import { type Line, type SimWorld } from '../sim-network.ts'
 import { argsOf, type SimFile } from './attach.ts'
 import { createFileDisk } from './file-disk.ts'
@@ -23,12 +24,12 @@ export interface FileDevice {
   /** False where the rules say no at once. */
   choose(file: SimFile, storage: Storage, now: number): Promise<boolean>
   openSender(process: Process): FileSender
-  losePower(): void
+  losePower(cut: number): void
   evict(): void
 }
 
-export const createFileDevice = (world: SimWorld, line: Line, person: Person, flush: () => void): FileDevice => {
-  const disk = createFileDisk(world.random, flush)
+export const createFileDevice = (world: SimWorld, line: Line, person: Person, order: DiskOrder): FileDevice => {
+  const disk = createFileDisk(order)
   const isAllowed = (storage: Storage, file: SimFile, now: number): Promise<boolean> => storage.transaction('read', async (tx) => {
     const summary = (await tx.home())?.projects.find(({ id }) => id === PROJECT_ID)
     if (summary === undefined) return false

@@ -1,6 +1,6 @@
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
 import type { FileStore } from '#sync/browser/files/file-store.ts'
-import type { Random } from '../random.ts'
+import { type DiskOrder, Kept } from '../disk-order.ts'
 
 type Records = ReadonlyMap<string, FileRecord>
 
@@ -11,23 +11,21 @@ export interface FileDisk {
   put(record: FileRecord): void
   /** As one process uses it; a dead one waits for ever. */
   store(isDead: (kind?: 'read') => boolean): FileStore
-  losePower(): void
+  /** @param cut of the order: what was written later is lost */
+  losePower(cut: number): void
   evict(): void
 }
 
 const never = (): Promise<never> => new Promise(() => undefined)
-const KEPT_STATES = 8
 
-/** @param flush the rest of the database is on the disk as it stands */
-export const createFileDisk = (random: Random, flush: () => void): FileDisk => {
+export const createFileDisk = (order: DiskOrder): FileDisk => {
   let records: Records = new Map()
-  let possible: Records[] = [records]
+  const kept = new Kept<Records>(order, records)
   const write = (isDurable: boolean, work: (next: Map<string, FileRecord>) => void): void => {
     const next = new Map(records)
     work(next)
     records = next
-    possible = isDurable ? [next] : [...possible.slice(-KEPT_STATES), next]
-    if (isDurable) flush()
+    kept.keep(next, isDurable)
   }
   return {
     records: () => records,
@@ -52,13 +50,13 @@ export const createFileDisk = (random: Random, flush: () => void): FileDisk => {
         keepContent: async () => undefined,
       }
     },
-    losePower() {
-      records = random.pick(possible)
-      possible = [records]
+    losePower(cut) {
+      records = kept.at(cut)
+      kept.keep(records, true)
     },
     evict() {
       records = new Map()
-      possible = [records]
+      kept.keep(records, true)
     },
   }
 }
