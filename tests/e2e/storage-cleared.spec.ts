@@ -38,7 +38,7 @@ test('storage that is cleared under the running tab is made anew, and who worked
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('**/login**')
     await signInAs(page, 'plone-primary')
-    await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
     await expect(notice(page)).toBeHidden()
   })
 })

@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { formatDateTime, wallClock } from '#schema/rules/format.ts'
-import { validateAnswer } from '#schema/rules/parameter-validation.ts'
-import { answerFields, parseDefinition } from '#schema/rules/parameters.ts'
+import { parseDefinition } from '#schema/rules/parameters.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { BottomBar } from '#client/ui/bottom-bar.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
-import { codeText } from '#client/ui/refusal-text.ts'
 import { Shortcut } from '#client/ui/shortcut.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { AnswerForm } from './answer-form.tsx'
-import { inputIdOf } from './answer-field.tsx'
 import { ConflictRecord } from './conflict-record.tsx'
 import { LazyFiles } from './lazy-files.tsx'
 import { useNeedsYou } from './needs-you.ts'
@@ -25,6 +22,7 @@ import { RequirementText } from './requirement-text.tsx'
 import { AnswerStatus, RequirementStatus } from './status-cell.tsx'
 import { submitAnswers } from './submit-answers.ts'
 import { useAnswerDraft } from './use-answer-draft.ts'
+import { useAnswerProblems } from './use-answer-problems.ts'
 import classes from './answer-panel.module.css'
 
 interface AnswerPanelProps {
@@ -48,21 +46,13 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
   const draft = useAnswerDraft({ projectId, documentId: document.id, vendorId, requirementId: requirement.id, commitment, label: t`Answer to ${label}` })
   const isUnsent = useUnsent(projectId, 'commitment', commitment?.id ?? '')
   const needsYou = useNeedsYou(requirement.id)
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [isAttempted, setAttempted] = useState(false)
   const [isBusy, setBusy] = useState(false)
-
-  const problems = useMemo(() => validateAnswer(definition, draft.values, [...releases]), [definition, draft.values, releases])
-  const errors = new Map<string, string>()
-  for (const { field, code, detail } of problems) {
-    if ((isAttempted || (touched.has(field) && code !== 'validation.required')) && !errors.has(field)) errors.set(field, codeText(code, detail))
-  }
-  const names = new Map(answerFields(definition).map(({ key, parameter, part }) => [key, part === 'release' ? t`Release` : parameter.name]))
+  const { errors, list, isValid, touch, attempt } = useAnswerProblems(definition, draft.values, releases)
   const status = commitmentStatus(draft.isTyping ? { submitted: false, values: draft.values } : commitment)
 
   const submit = async () => {
-    setAttempted(true)
-    if (problems.length > 0 || isBusy) return
+    attempt()
+    if (!isValid || isBusy) return
     setBusy(true)
     try {
       await draft.flush()
@@ -112,15 +102,13 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
       </header>
       <RequirementText requirement={requirement} isVendor />
       {reason !== null && <p className={classes.reason} role="note">{reason}</p>}
-      {isAttempted && problems.length > 0 && (
-        <ErrorSummary errors={problems.map(({ field, code, detail }) => ({ inputId: inputIdOf(field), text: `${names.get(field) ?? field}: ${codeText(code, detail)}` }))} />
-      )}
+      {list.length > 0 && <ErrorSummary errors={list} />}
       <h3 className={classes.title}><Trans>Answer</Trans></h3>
       <AnswerForm
         definition={definition} values={draft.values} releases={releases} errors={errors} isReadOnly={reason !== null}
         onChange={draft.setField}
         onLeave={(field) => {
-          setTouched((before) => (before.has(field) ? before : new Set(before).add(field)))
+          touch(field)
           draft.leaveField()
         }}
       />

@@ -25,12 +25,13 @@ interface RequestorPanelProps {
   releases: readonly Release[]
   access: DocumentAccess
   label: string
+  onAct: () => void
 }
 const NO_ERRORS: ReadonlyMap<string, string> = new Map()
 const nothing = () => undefined
 
 /** A requirement as its author sees it: the text to edit, what vendors are asked, and their answers once these are open. */
-export function RequestorPanel({ projectId, document, requirement, releases, access, label }: RequestorPanelProps) {
+export function RequestorPanel({ projectId, document, requirement, releases, access, label, onAct }: RequestorPanelProps) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   const vendors = useRows(projectId, 'projectVendor', 'projectId', access.areAnswersOpen ? projectId : '')
@@ -64,6 +65,7 @@ export function RequestorPanel({ projectId, document, requirement, releases, acc
       <div className={classes.header}>
         <h3 className={classes.title}><Trans>What the vendor is asked</Trans></h3>
         <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>{access.contentReason === null ? <Trans>Edit the fields…</Trans> : <Trans>Show the fields…</Trans>}</Button>
+        <Button size="compact-sm" variant="default" onClick={onAct}><Trans>Act as vendor</Trans></Button>
       </div>
       <AnswerForm definition={parseDefinition(requirement.definition)} values={{}} releases={releases} errors={NO_ERRORS} isReadOnly onChange={nothing} onLeave={nothing} />
       <p className={classes.saved}>{t`A preview: vendors fill it in.`}</p>

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowRight, IconLink, IconList } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { requirementLabel } from '#schema/rules/numbering.ts'
 import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { useCommand } from '#client/ui/commands.ts'
@@ -21,6 +21,8 @@ import { useAnswers, useDocument } from './use-document.ts'
 import { useKeptDrafts } from './use-kept-drafts.ts'
 import classes from './requirement-page.module.css'
 
+const TrialPanel = lazy(() => import('./trial-panel.tsx').then(({ TrialPanel: component }) => ({ default: component })))
+
 /** One requirement: the list beside it, and the vendor's form or the requestor's text. */
 export function RequirementPage({ projectId, documentId, requirementFullId }: { projectId: string; documentId: string; requirementFullId: string }) {
   const { t } = useLingui()
@@ -32,6 +34,8 @@ export function RequirementPage({ projectId, documentId, requirementFullId }: { 
   const access = useAccess(projectId, document)
   const answers = useAnswers(projectId, documentId, access.vendorId)
   const [isListOpen, setListOpen] = useState(false)
+  /** Stays from one requirement to the next, until the page is left. */
+  const [isActing, setActing] = useState(false)
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 
@@ -46,6 +50,8 @@ export function RequirementPage({ projectId, documentId, requirementFullId }: { 
   useCommand({ id: 'requirement.previous', label: t`Previous requirement`, group: t`Requirement`, keys: 'alt+arrowup', run: () => open(-1), when: at > 0 })
 
   useCommand({ id: 'requirement.copyLink', label: t`Copy the link to this requirement`, group: t`Requirement`, run: copyLink, when: at >= 0 })
+
+  useCommand({ id: 'requirement.act', label: isActing ? t`Stop acting as vendor` : t`Act as vendor`, group: t`Requirement`, run: () => setActing(!isActing), when: at >= 0 && !access.isVendor })
 
   if (status === 'loading') return <Page title={t`Requirement`}><p role="status"><Trans>Loading the requirement…</Trans></p></Page>
   if (!document || !requirement) {
@@ -86,7 +92,9 @@ export function RequirementPage({ projectId, documentId, requirementFullId }: { 
                 vendorId={access.vendorId} reason={access.answerReason} label={label} onNext={at < requirements.length - 1 ? () => open(1) : null}
               />
             )
-            : <RequestorPanel key={requirement.id} projectId={projectId} document={document} requirement={requirement} releases={releases} access={access} label={label} />}
+            : isActing
+              ? <Suspense fallback={null}><TrialPanel key={requirement.id} requirement={requirement} releases={releases} label={label} onStop={() => setActing(false)} /></Suspense>
+              : <RequestorPanel key={requirement.id} projectId={projectId} document={document} requirement={requirement} releases={releases} access={access} label={label} onAct={() => setActing(true)} />}
         </div>
       </div>
       <Drawer title={t`Requirements`} opened={isListOpen} onClose={() => setListOpen(false)} size={340}>{isListOpen && <div className={classes.drawer}>{list}</div>}</Drawer>

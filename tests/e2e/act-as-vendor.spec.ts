@@ -1,0 +1,41 @@
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { expect, signInAs, test } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { pressKey } from '../support/keyboard.ts'
+import { expectTruth } from '../support/sync-truth.ts'
+import { seenEverywhere } from '../support/themes.ts'
+
+test('a requestor tries the form as a vendor does, and nothing of it is kept', async ({ page, server }) => {
+  const { documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'owner', DEMO_PASSWORD), 'PUBLISHED')
+  const heading = page.getByRole('heading', { level: 1 })
+  const accepted = page.getByText('A vendor could submit this answer.')
+  await signInAs(page, 'owner')
+  await page.goto(`${documentUrl}/requirement/${requirements[0]?.fullId ?? ''}`)
+  await pressKey(page, 'button', 'Act as vendor')
+  await expect(page.getByRole('note')).toContainText('neither saved nor sent')
+
+  await test.step('empty it is refused field by field', async () => {
+    await pressKey(page, 'button', 'Check the answer')
+    await expect(page.getByRole('link', { name: /^Adherence level: / })).toBeVisible()
+    await expect(accepted).toBeHidden()
+    await seenEverywhere(page, 'acting as a vendor')
+  })
+  await test.step('what is chosen shows and hides other fields, and is checked', async () => {
+    await page.getByLabel('Adherence level').selectOption('not-applicable')
+    await expect(page.getByLabel('Statement')).toBeHidden()
+    await page.getByLabel('Adherence level').selectOption('supports')
+    await page.getByLabel('Statement').fill('100')
+    await page.getByLabel('Release').selectOption({ label: 'Available now' })
+    await pressKey(page, 'button', 'Check the answer')
+    await expect(accepted).toBeVisible()
+  })
+  await test.step('the next requirement is empty, and still seen as a vendor', async () => {
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(heading).toHaveText(requirements[1]?.fullId ?? '')
+    await expect(page.getByLabel('Adherence level')).toHaveValue('')
+  })
+  await pressKey(page, 'button', 'Stop acting as vendor')
+  await expect(page.getByRole('button', { name: 'Act as vendor' })).toBeVisible()
+  await expectTruth(page, () => 'Saved')
+})
