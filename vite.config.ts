@@ -76,6 +76,8 @@ export default defineConfig({
   server: { host: '127.0.0.1', proxy: { '/api': { target: process.env.TENDERBOOK_API ?? 'http://127.0.0.1:3000', ws: true } } },
   test: {
     root: at('.'),
+    // By itself vitest leaves one core alone, and half of most tests is waiting for a disk or a database.
+    maxWorkers: 2,
     coverage: { provider: 'v8', include: ['schema/rules/**/*.ts'], reporter: ['text'], reportOnFailure: true, thresholds: { branches: 98 } },
     projects: [
       {

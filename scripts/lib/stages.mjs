@@ -44,7 +44,7 @@ const playwright = (name, args) => {
     name,
     args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/e2e/playwright.config.ts', ...args],
     env: { E2E_RESULT_FILE: file },
-    timeoutMs: 15 * MINUTE,
+    timeoutMs: 40 * MINUTE,
     count: (ok) => countPlaywright(file, ok),
   }
 }
