@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { DeviceDatabase } from '#sync/browser/database.ts'
 import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
@@ -89,4 +89,31 @@ it('shows of a long list the rows that fill a screen before it has read the rest
   expect(shown[0]).toBeGreaterThanOrEqual(100)
   expect(shown[0]).toBeLessThan(200)
   expect(shown.at(-1)).toBe(999)
+})
+
+it.each(['by the same tab', 'by another tab first'])('reads afresh when what was told last never reached the database, and its number is written %s', async (by) => {
+  const database = new DeviceDatabase(`told in vain ${by}`)
+  const [storage, otherTab] = [createDexieStorage(database, () => 'client'), createDexieStorage(database, () => 'client')]
+  const lay = (from: typeof storage, n: number) => from.transaction('apply', async (tx) => {
+    const meta = { ...(await tx.meta()) }
+    await tx.layRows(projectId, [row(n, 's1')])
+    tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
+    return { ...emptyChange(meta.changeSeq + 1, projectId), rows: [{ ...row(n, 's1'), isUnsent: false }] }
+  })
+  await lay(storage, 1)
+  const memory = new ProjectMemory()
+  const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
+  reader.ask('requirement', 'sectionId', 's1')
+  await reader.whenRead()
+  const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function fail(this: IDBTransaction) { this.abort() })
+  reader.hear(await lay(storage, 2))
+  await vi.waitFor(() => expect(storage.transaction('read', async () => undefined)).rejects.toThrow())
+  commit.mockRestore()
+  if (by !== 'by the same tab') {
+    reader.hear(await lay(otherTab, 3))
+    reader.hear(await lay(otherTab, 4))
+  }
+  reader.hear(await lay(storage, 5))
+  await reader.whenRead()
+  expect(memory.ids('requirement', 'sectionId', 's1')).toEqual(by === 'by the same tab' ? ['r-001', 'r-005'] : ['r-001', 'r-003', 'r-004', 'r-005'])
 })

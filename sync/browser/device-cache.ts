@@ -24,6 +24,11 @@ export class DeviceCache {
   /** A page never changes under its number, whatever the revision. */
   private readonly pages = new Map<number, Row[]>()
   private rev = -1
+  /** The highest change number that was given out here. */
+  private toldSeq = 0
+  /** Commits that failed when pages had been told of them, and how many of these the numbers in the database make up for. */
+  losses = 0
+  private madeUpFor = 0
   private record: { alone: symbol; device: DeviceRecord } | undefined
   home: { home: Home | undefined } | undefined
   outbox: Map<number, OutboxEntry> | undefined
@@ -49,8 +54,19 @@ export class DeviceCache {
     this.rev = rev
   }
   /** When a transaction that wrote is about to commit. */
-  raise(rev: number): void {
+  raise(rev: number, changeSeq: number, losses: number): void {
     this.rev = rev
+    this.toldSeq = Math.max(this.toldSeq, changeSeq)
+    this.madeUpFor = losses
+  }
+  /** After a commit that failed when pages had been told of it: the next numbers leave a gap, at which they read afresh. */
+  forgetTold(): void {
+    this.losses += 1
+    this.forget()
+  }
+  /** What the next change number follows, by the one that the database has. */
+  lastSeq(stored: number): number {
+    return this.madeUpFor < this.losses ? Math.max(stored, this.toldSeq) + 1 : stored
   }
   /** The device's record, if nobody else can have written since it was kept. */
   recordOf(alone: symbol | null): DeviceRecord | undefined {

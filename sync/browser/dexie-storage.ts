@@ -115,8 +115,8 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     if (device !== undefined) journal.settled(device.rev)
   }
   const lose = (kind: Manner, error: unknown): void => {
-    cache.forget()
-    if (kind !== 'apply') return
+    if (kind !== 'apply') return cache.forget()
+    cache.forgetTold()
     journal.uncover()
     failure = error instanceof Error ? error : new Error('The commit failed', { cause: error })
   }

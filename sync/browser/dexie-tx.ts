@@ -23,10 +23,13 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
   let record = loaded === undefined ? undefined : Promise.resolve(loaded)
   let isChanged = false
   let follows = loaded?.meta.clientId ?? ''
+  let { losses } = cache
   const device = (): Promise<DeviceRecord> => {
     record ??= get<DeviceRecord>('meta', 'device').then((found) => {
       isChanged ||= found === undefined
       loaded = found ?? { key: 'device', meta: newMeta(newId()), nextNo: 1, rev: 0 }
+      loaded.meta.changeSeq = cache.lastSeq(loaded.meta.changeSeq)
+      losses = cache.losses
       follows = loaded.meta.clientId
       cache.meet(loaded.rev)
       cache.keepRecord(alone, loaded)
@@ -152,7 +155,7 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
     if (!isChanged || loaded === undefined) return null
     loaded.rev += 1
     store('meta').put(loaded)
-    cache.raise(loaded.rev)
+    cache.raise(loaded.rev, loaded.meta.changeSeq, losses)
     return { rev: loaded.rev, follows }
   }
   return { tx, flush }
