@@ -6,10 +6,8 @@ type Reason = Exclude<LinkState, 'valid'>
 const reasonIn = (value: unknown): Reason | undefined => LINK_STATES.filter((state) => state !== 'valid').find((state) => state === value)
 
 export const Route = createFileRoute('/confirmation-link-invalid')({
-  validateSearch: (search: Record<string, unknown>): { reason?: Reason } => {
-    const reason = reasonIn(search.reason)
-    return reason === undefined ? {} : { reason }
-  },
+  // Named even where it is nothing: what is not named stays as the address says it.
+  validateSearch: (search: Record<string, unknown>): { reason?: Reason | undefined } => ({ reason: reasonIn(search.reason) }),
   component: ConfirmationLinkInvalid,
 })
 

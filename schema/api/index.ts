@@ -33,3 +33,5 @@ export const API = {
   roles,
 } as const
 export type Api = typeof API
+/** `slice.call`, as log and access log name it. */
+export type CallName = { [S in keyof Api]: `${S}.${keyof Api[S] & string}` }[keyof Api]

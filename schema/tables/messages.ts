@@ -95,6 +95,7 @@ export const MESSAGES = {
   OTP_MISSING: { status: 422, text: 'The code is missing' },
   OTP_INVALID: { status: 422, text: 'This code is wrong, too old or was used already' },
   TWO_FACTOR_REQUIRED: { status: 403, text: 'Your organization requires two-factor sign-in' },
+  TWO_FACTOR_FIRST: { status: 409, text: 'Turn two-factor sign-in on for yourself first' },
   TWO_FACTOR_ACTIVE: { status: 409, text: 'Two-factor sign-in is on already' },
   ACCOUNT_WAITING: { status: 403, text: 'Your account has not been approved yet' },
   LINK_INVALID: { status: 400, text: 'This link is invalid, expired or was used already' },

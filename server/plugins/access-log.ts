@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccessRecorder } from '../database/access-log.ts'
 import type { Log } from '../log.ts'
+import { ACCESS_OBJECTS, type ObjectPlace } from './access-objects.ts'
 
 /** Calls that only look, or come by themselves all the time; a refused one is worth a line all the same. */
 const QUIET = new Set([
@@ -22,10 +23,12 @@ export const logAccess = (app: FastifyInstance, log: Log, recorder: AccessRecord
     log.info({ event: 'call', requestId: request.id, call, actor: request.actorId, status, ms: Math.round(reply.elapsedTime) })
     const isRefused = status === 403 || (status === 401 && call === 'auth.authenticate')
     if (!isRefused && !isTold(call, request.method)) return
-    recorder.record({
-      userId: request.actorId, organizationId: request.actorOrganizationId, triedName: triedName(call, request.body), action: call, object: objectOf(request), status,
-      address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
-    })
+    for (const object of objectsOf(call, request)) {
+      recorder.record({
+        userId: request.actorId, organizationId: request.actorOrganizationId, triedName: triedName(call, request.body), action: call, object, status,
+        address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+      })
+    }
   })
   app.addHook('onClose', () => recorder.close())
 }
@@ -34,9 +37,19 @@ export const logAccess = (app: FastifyInstance, log: Log, recorder: AccessRecord
 const triedName = (call: string, body: unknown): string | null =>
   call === 'auth.authenticate' && typeof body === 'object' && body !== null && 'username' in body && typeof body.username === 'string' ? body.username : null
 
-const ID = /^[\w.-]{1,60}$/
-/** The id in the path: what it was done to. Tokens travel in paths of other calls, which are not told. */
-const objectOf = (request: FastifyRequest): string => {
-  const { id } = typeof request.params === 'object' && request.params !== null ? request.params as { id?: unknown } : {}
-  return typeof id === 'string' && ID.test(id) ? id : ''
+const ID = /^[\w-]{1,60}$/
+const NUMBER = /^\d{1,9}$/
+const fieldOf = (input: unknown, name: string): unknown => (typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined)
+
+/**
+ * What it was done to, as `kind/id`, one for each of several; `['']` where it was to nothing that has a name. Ids only, and of the form that ids have:
+ * tokens travel in paths of other calls, and people type whatever they like.
+ */
+const objectsOf = (call: string, request: FastifyRequest): string[] => {
+  const place = (ACCESS_OBJECTS as Readonly<Record<string, ObjectPlace | undefined>>)[call]
+  if (place === undefined) return ['']
+  const value = fieldOf(request.params, place.at) ?? fieldOf(request.body, place.at)
+  const form = place.kind === 'person' || place.kind === 'organization' ? NUMBER : ID
+  const ids = [value].flat().map(String).filter((id) => form.test(id))
+  return ids.length === 0 ? [''] : ids.map((id) => `${place.kind}/${id}`)
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import type { Handlers } from '../route.ts'
+import { withObjects } from './access-objects.ts'
 import { changeAccess } from './change-access.ts'
 import { requireFreeName, requireZone, writeProfile } from './organization-fields.ts'
 import { isVendor, mayAt, requireMay, requirePlace } from './places.ts'
@@ -85,19 +86,19 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
   },
 
   accessLog: async ({ params, body: { pageNumber, pageSize, filters } }, context) => {
-    await requirePlace(context, params.id, 'accessLog.browse')
+    const place = await requirePlace(context, params.id, 'accessLog.browse')
     let query = context.services.database.queries.selectFrom('access_log').where('organization_id', '=', params.id)
     if (filters.who !== undefined && filters.who !== '') {
       const pattern = containing(filters.who)
       query = query.where((eb) => eb.or([sql<boolean>`lower(username) like ${pattern} escape '\\'`, sql<boolean>`lower(name) like ${pattern} escape '\\'`]))
     }
-    if (filters.what !== undefined && filters.what !== '') query = query.where(sql<boolean>`lower(action) like ${containing(filters.what)} escape '\\'`)
+    if (filters.what !== undefined && filters.what !== '') query = query.where('action', '=', filters.what)
     if (filters.result !== undefined) query = query.where('result', '=', filters.result)
     if (filters.from !== undefined) query = query.where('at', '>=', filters.from)
     if (filters.to !== undefined) query = query.where('at', '<', filters.to)
     const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     const items = await query.select(['id', 'user_id as userId', 'username', 'name', 'action', 'object', 'result', 'status', 'address', 'user_agent as userAgent', 'at'])
       .orderBy('at', 'desc').orderBy('id', 'desc').limit(pageSize).offset(pageNumber * pageSize).execute()
-    return { items, total: Number(count), pageNumber, pageSize }
+    return { items: await withObjects(context, place, items), total: Number(count), pageNumber, pageSize }
   },
 }

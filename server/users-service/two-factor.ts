@@ -93,7 +93,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const { database, clock } = services
     const ended = await database.write(async (tx) => {
       refuse(organizationDenial(person, 'organization.edit', await subjectOf(tx, params.id)))
-      if (body.isRequired && (await readKnownUser(tx, person.userId)).otp_active === 0) throw new Refusal('TWO_FACTOR_REQUIRED')
+      if (body.isRequired && (await readKnownUser(tx, person.userId)).otp_active === 0) throw new Refusal('TWO_FACTOR_FIRST')
       await tx.updateTable('organizations').set({ two_factor_required: Number(body.isRequired) }).where('id', '=', params.id).execute()
       return body.isRequired ? await endSessionsWithout(tx, params.id, clock()) : []
     })

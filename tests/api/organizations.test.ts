@@ -65,6 +65,34 @@ describe('the access log', () => {
     expect(all.total).toBeGreaterThan(3)
   })
 
+  test('[AL3] names what it was done to as far as the reader may know it: people and vendors of the place, projects that the reader sees', async () => {
+    const admin = await as('admin')
+    const gone = await newPerson(world, 'city', [])
+    const stranger = await newPerson(world, 'village', [])
+    const { city, gamma, village } = world.companies
+    await admin.call(API.members.remove, { params: { id: String(city) }, body: { userIds: [gone.id] } })
+    await admin.call(API.vendors.update, { body: { id: gamma, name: 'Gamma', description: 'Known', zone: 'UTC' } })
+    await admin.raw('PUT', `/users-service/users/block/${stranger.id}`)
+    await admin.raw('PUT', '/users-service/users/block/999999999')
+    await admin.raw('PUT', '/users-service/users/block/My-Secret-Password-1')
+    await admin.raw('PUT', '/users-service/organizations/update', { id: village, name: 'Mine', description: '', zone: 'UTC' })
+    await admin.raw('PUT', `/projects-service/projects/${projectId}/state-transition/move-to-closed`, {})
+    await (await as('village-admin')).raw('PUT', `/projects-service/projects/${projectId}/state-transition/move-to-closed`, {})
+    const read = async (reader: typeof admin, id: number, what: string) => (await reader.call(API.organizationSettings.accessLog, { params: { id: String(id) }, body: { filters: { what }, pageSize: 200 } })).items.map(({ object }) => object)
+    await vi.waitFor(async () => expect(await read(await as('village-admin'), village, 'stateTransitions.moveToClosed')).not.toEqual([]))
+    expect(await read(admin, city, 'members.remove')).toContainEqual({ kind: 'person', id: String(gone.id), name: expect.stringMatching(/\w/) })
+    expect(await read(admin, city, 'vendors.update')).toContainEqual({ kind: 'organization', id: String(gamma), name: 'Gamma' })
+    expect(await read(admin, city, 'stateTransitions.moveToClosed')).toContainEqual({ kind: 'project', id: projectId, name: expect.stringMatching(/\w/) })
+    const blocked = await read(admin, city, 'members.block')
+    expect(blocked).toContainEqual({ kind: 'person', id: String(stranger.id), name: null })
+    expect(JSON.stringify(blocked)).not.toContain('Secret')
+    expect(await read(admin, city, 'organizationSettings.update')).toContainEqual({ kind: 'organization', id: String(village), name: null })
+    expect(await read(await as('village-admin'), village, 'stateTransitions.moveToClosed')).toEqual([{ kind: 'project', id: projectId, name: null }])
+    // A line of a former version, whose id has no kind.
+    await world.database.write(async (tx) => { await tx.updateTable('access_log').set({ object: '17' }).where('action', '=', 'members.remove').execute() })
+    expect(await read(admin, city, 'members.remove')).toContainEqual(null)
+  })
+
   test('[AL2] holds no password, token or name that nobody has, and nothing of another organization', async () => {
     await expectRefused(signInApi(world.url, 'My-Secret-Password-1', 'x'), 'BAD_CREDENTIALS')
     await (await as('village-admin')).raw('PUT', `/users-service/users/block/${world.users.author}`)

@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconListDetails } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { AccessLogRow } from '#schema/api/users-service/organization-settings.ts'
 import { formatDateTime } from '#schema/rules/format.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/data-table.module.css'
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
+import { ACCESS_WORDS } from './access-words.ts'
 import { settingsCalls } from './calls.ts'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
@@ -21,15 +23,17 @@ const startOf = (date: string): number => Date.parse(`${date}T00:00:00`)
 
 /** Who did what when, and whether it was allowed. */
 export function AccessLogPage({ organizationId }: { organizationId: number }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const wordsOf = (action: string): string => { const words = ACCESS_WORDS[action]; return words === undefined ? action : i18n._(words) }
+  const choices = useMemo(() => Object.entries(ACCESS_WORDS).map(([value, words]) => ({ value, label: i18n._(words) })).toSorted((one, other) => one.label.localeCompare(other.label)), [i18n.locale])
   const [who, setWho] = useState('')
-  const [what, setWhat] = useState('')
+  const [what, setWhat] = useState<string | null>(null)
   const [result, setResult] = useState<'success' | 'failure' | null>(null)
   const [from, setFrom] = useState<string | null>(null)
   const [to, setTo] = useState<string | null>(null)
   const [pageNumber, setPage] = useState(0)
   const filters = {
-    ...(who.trim() === '' ? {} : { who: who.trim() }), ...(what.trim() === '' ? {} : { what: what.trim() }), ...(result === null ? {} : { result }),
+    ...(who.trim() === '' ? {} : { who: who.trim() }), ...(what === null ? {} : { what }), ...(result === null ? {} : { result }),
     ...(from === null ? {} : { from: startOf(from) }), ...(to === null ? {} : { to: startOf(to) + DAY_MS }),
   }
   const log = useRemote(JSON.stringify([organizationId, filters, pageNumber]), () =>
@@ -40,7 +44,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
       <div className={classes.body}>
         <div role="search" className={classes.filters}>
           <TextInput label={t`Who`} value={who} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWho(value)) }} />
-          <TextInput label={t`What`} value={what} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWhat(value)) }} />
+          <Select w={260} label={t`What`} placeholder={t`Anything`} searchable clearable clearButtonProps={{ 'aria-label': t`Anything` }} nothingFoundMessage={t`Nothing matches`} value={what} onChange={(value) => fromStart(() => setWhat(value))} data={choices} />
           <Select
             w={130} label={t`Result`} value={result ?? 'ALL'} onChange={(value) => fromStart(() => setResult(value === 'success' || value === 'failure' ? value : null))}
             data={[{ value: 'ALL', label: t`All` }, { value: 'success', label: t`Done` }, { value: 'failure', label: t`Refused` }]}
@@ -64,8 +68,8 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
                   {items.map((line) => (
                     <tr key={line.id}>
                       <td className={table.main}><span className={classes.name}>{line.name || t`Unknown`}</span> <span className={classes.sub}>{line.username}</span></td>
-                      <td>{line.action}</td>
-                      <td className={table.dim} data-label={line.object === '' ? undefined : t`On`}>{line.object}</td>
+                      <td>{wordsOf(line.action)}</td>
+                      <td data-label={line.object === null ? undefined : t`On`}><LogObject object={line.object} /></td>
                       <td><StatePill tone={line.result === 'success' ? 'teal' : 'red'}>{line.result === 'success' ? t`Done` : t`Refused`}</StatePill></td>
                       <td className={table.nowrap}>{formatDateTime(line.at)}</td>
                       <td className={table.dim} title={line.userAgent}>{line.address}</td>
@@ -80,4 +84,13 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
       </div>
     </Page>
   )
+}
+
+/** By its name; what the reader may not know, or what is gone, by its kind and number. */
+function LogObject({ object }: Pick<AccessLogRow, 'object'>) {
+  const { t } = useLingui()
+  if (object === null) return null
+  if (object.name !== null) return <>{object.name}</>
+  const kinds = { person: t`Person`, organization: t`Organization`, project: t`Project`, file: t`File` }
+  return <span className={table.dim} title={object.id}>{kinds[object.kind]} {object.id.slice(-8)}</span>
 }

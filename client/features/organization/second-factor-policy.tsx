@@ -4,6 +4,7 @@ import type { OrganizationInfo } from '#schema/api/users-service/organization-se
 import { useSession } from '../../lib/session.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { codeText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { twoFactorCalls } from './calls.ts'
@@ -16,7 +17,7 @@ export function SecondFactorPolicy({ info }: { info: OrganizationInfo }) {
   const params = { id: String(info.id) }
   const policy = useRemote(params.id, () => twoFactorCalls.policy({ params }))
   const change = async (isRequired: boolean) => {
-    if (isRequired && session?.otpActivated === false) return toast.error(t`Turn two-factor sign-in on for yourself first.`)
+    if (isRequired && session?.otpActivated === false) return toast.error(codeText('TWO_FACTOR_FIRST'))
     const isConfirmed = !isRequired || await confirm({
       title: t`Require two-factor sign-in?`, confirmLabel: t`Require it`, danger: true,
       body: <Trans>Everybody of {info.name} who has none is signed out now and sets it up at the next sign-in. Nothing they wrote is lost.</Trans>,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ACCESS_LOG_RESULTS } from '../../entities/user.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
+import { OBJECT_KINDS } from '../../tables/access-objects.ts'
 import { Done, listOf, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { Organization } from './organizations.ts'
@@ -20,12 +21,14 @@ export const OrganizationInfo = v.strictObject({
 export type OrganizationInfo = v.InferOutput<typeof OrganizationInfo>
 
 export const AccessLogRow = v.strictObject({
-  id: v.string(), userId: v.nullable(v.number()), username: v.string(), name: v.string(), action: v.string(), object: v.string(),
+  id: v.string(), userId: v.nullable(v.number()), username: v.string(), name: v.string(), action: v.string(),
+  /** What it was done to; the name only where the reader may know it. */
+  object: v.nullable(v.strictObject({ kind: v.picklist(OBJECT_KINDS), id: v.string(), name: v.nullable(v.string()) })),
   result: v.picklist(ACCESS_LOG_RESULTS), status: v.number(), address: v.string(), userAgent: v.string(), at: v.number(),
 })
 export type AccessLogRow = v.InferOutput<typeof AccessLogRow>
 
-/** Who, what, when and with what result; absent = all. */
+/** Who (name or username, in part), what (the call), when and with what result; absent = all. */
 const LogFilters = v.strictObject({
   who: v.optional(v.pipe(v.string(), v.maxLength(200))), what: v.optional(v.pipe(v.string(), v.maxLength(100))), result: v.optional(v.picklist(ACCESS_LOG_RESULTS)),
   from: v.optional(v.pipe(v.number(), v.safeInteger())), to: v.optional(v.pipe(v.number(), v.safeInteger())),

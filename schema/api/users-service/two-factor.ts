@@ -48,7 +48,7 @@ export const twoFactor = endpoints({
   setPolicy: {
     method: 'PUT', path: '/users-service/organizations/{id}/two-factor', access: 'user',
     summary: 'Whether everybody of the organization needs two-factor sign-in; those without it are signed out and set it up at the next sign-in',
-    params: NumberIdInPath, body: v.strictObject({ isRequired: v.boolean() }), errors: ['NOT_ALLOWED', 'NOT_FOUND'],
+    params: NumberIdInPath, body: v.strictObject({ isRequired: v.boolean() }), errors: ['NOT_ALLOWED', 'NOT_FOUND', 'TWO_FACTOR_FIRST'],
   },
   policy: {
     method: 'GET', path: '/users-service/organizations/{id}/two-factor', access: 'user', summary: 'Whether the organization needs two-factor sign-in of everybody',
