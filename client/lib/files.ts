@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { FileProgress } from '#sync/browser/files/file-progress.ts'
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
-import type { NewFile } from '#sync/browser/files/new-file.ts'
+import type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
 import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
 import { createEmitter } from './emitter.ts'
 
-export type { NewFile } from '#sync/browser/files/new-file.ts'
+export type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
 
 /** A file that was chosen here and has not become a row of the project yet; `sent` = its row shows it. */
-export interface WaitingFile { id: string; name: string; bytes: number; addedAt: number; state: FileRecord['state'] }
+export interface WaitingFile extends FileWords { id: string; name: string; bytes: number; addedAt: number; state: FileRecord['state'] }
 
 const fileChanges = createEmitter<void>()
 const progressChanges = createEmitter<void>()
@@ -29,7 +29,7 @@ deviceChanges.on(() => {
 const readWaiting = async (projectId: string, placeId: string): Promise<WaitingFile[]> => {
   const records = (await currentDevice()?.database.file.where('projectId').equals(projectId).toArray().catch(() => [])) ?? []
   return records.filter(({ args, state }) => args.place.id === placeId && state !== 'sent').toSorted((a, b) => a.addedAt - b.addedAt)
-    .map(({ id, args, addedAt, state }) => ({ id, name: args.name, bytes: args.file.bytes, addedAt, state }))
+    .map(({ id, args: { name, alias, description, file }, addedAt, state }) => ({ id, name, alias, description, bytes: file.bytes, addedAt, state }))
 }
 
 /** Files of one place that wait on this device, oldest first. */
@@ -59,10 +59,13 @@ export const dropFile = async (id: string): Promise<NewFile | null> => {
   const { worker, database } = await readyDevice()
   const record = await database.file.get(id)
   if (record === undefined || !(await worker.dropFile(id))) return null
-  const { projectId, args: { place, name }, blob, label, scope } = record
-  return { projectId, id, place, name, blob, label, scope }
+  const { projectId, args: { place, name, alias, description }, blob, label, scope } = record
+  return { projectId, id, place, name, alias, description, blob, label, scope }
 }
 export const pauseFile = async (id: string, isPaused: boolean): Promise<void> => (await readyDevice()).worker.pauseFile(id, isPaused)
+
+/** Names a file that waits here; false = it has left meanwhile. */
+export const describeFile = async (id: string, words: Partial<FileWords>): Promise<boolean> => unwrap(await (await readyDevice()).worker.describeFile(id, words))
 
 /** The bytes of an attachment: from this device, else from the server. */
 export const readFile = async (projectId: string, rowId: string): Promise<Blob> => unwrap(await (await readyDevice()).worker.readFile(projectId, rowId))

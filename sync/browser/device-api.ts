@@ -1,7 +1,7 @@
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
 import type { DrainLimits } from './drain.ts'
-import type { NewFile } from './files/new-file.ts'
+import type { FileWords, NewFile } from './files/new-file.ts'
 import type { EditRequest } from '#sync/engine/edit.ts'
 
 export interface DeviceOptions {
@@ -38,6 +38,8 @@ export interface Device {
   /** Takes back a file that has not left; false = it has, and is removed by an edit. */
   dropFile(id: string): Promise<boolean>
   pauseFile(id: string, isPaused: boolean): Promise<void>
+  /** Names a file that has not left; false = it has, and is named by an edit. */
+  describeFile(id: string, words: Partial<FileWords>): Promise<Outcome<boolean>>
   /** The bytes of an attachment, from here or from the server. */
   readFile(projectId: string, rowId: string): Promise<Outcome<Blob>>
   tryNow(): void

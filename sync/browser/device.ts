@@ -7,7 +7,7 @@ import { recordStep } from '#sync/engine/record-step.ts'
 import { stepThrough } from '#sync/engine/undo.ts'
 import type { Device, Outcome } from './device-api.ts'
 import { untilSent } from './drain.ts'
-import { addFile, dropFile, pauseFile, readFile, retryFile } from './files/device-files.ts'
+import { addFile, describeFile, dropFile, pauseFile, readFile, retryFile } from './files/device-files.ts'
 import { openSealedFiles } from './files/seal-files.ts'
 import { isUnderway } from './files/underway.ts'
 import { CREATE } from './files/settle-files.ts'
@@ -175,6 +175,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     addFile: (file) => settled(addFile(it(), file).then(() => null)),
     dropFile: (id) => dropFile(it(), id),
     pauseFile: (id, isPaused) => pauseFile(it(), id, isPaused),
+    describeFile: (id, words) => settled(describeFile(it(), id, words)),
     readFile: (projectId, rowId) => settled(readFile(it(), projectId, rowId)),
     tryNow() {
       const { engine, socket, notes, sender } = it()

@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
-import { seenInBothThemes } from '../support/themes.ts'
+import { seenEverywhere, seenInBothThemes } from '../support/themes.ts'
 import { syncButton } from '../support/sync-truth.ts'
 
 const TAINT = 'PLONE-TAINT the price is 100'
@@ -141,4 +142,73 @@ test('a requestor adds a file by dropping it, and vendors read it', async ({ ope
   await openRequirement(vendor.page, url)
   expect((await download(vendor.page, 'numbers.csv')).toString()).toBe('a;b\n1;2\n')
   await expect(filesOf(vendor.page).getByRole('button', { name: 'Remove numbers.csv' })).toHaveCount(0)
+})
+
+test('files of a package and of a document are listed there, named without a network, and read by vendors', async ({ openDevice, server }) => {
+  test.slow()
+  const drupal = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
+  const { project, documentId, documentUrl } = await openDemoProject(drupal, 'PUBLISHED')
+  if (!project) throw new Error('the demo has no project')
+  const references = await drupal.call(API.projects.references, { params: { id: project.id } })
+  const packageUrl = `/project/${project.id}/packages/${references.find(({ id }) => id === documentId)?.parentId}`
+  const device = await openDevice()
+  const { page } = device
+  const name = async (from: string, words: { alias: string; description?: string }) => {
+    await filesOf(page).getByRole('button', { name: `Rename ${from}` }).click()
+    const dialog = page.getByRole('dialog', { name: /^Name of/ })
+    await dialog.getByLabel('Name in the list').fill(words.alias)
+    if (words.description !== undefined) await dialog.getByLabel('Description').fill(words.description)
+    await seenEverywhere(page, 'the name of a file')
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await signInAs(page, 'owner')
+  await page.goto(packageUrl)
+  await expect(filesOf(page)).toContainText('No files yet')
+  await untilInstalled(page)
+  await saysSync(page, 'Saved')
+
+  await test.step('a file that waits is named, and keeps its name over a reload', async () => {
+    await device.goOffline()
+    await choose(page, { ...PLAN, name: 'terms.pdf' })
+    await expect(filesOf(page)).toContainText('Waiting to be sent')
+    await name('terms.pdf', { alias: 'General terms', description: 'They hold for every document of the package.' })
+    await expect(filesOf(page)).toContainText('General terms')
+    await page.reload()
+    await expect(filesOf(page).getByRole('button', { name: 'General terms', exact: true })).toBeVisible()
+    await expect(filesOf(page)).toContainText('They hold for every document of the package.')
+    await seenEverywhere(page, 'files of a package')
+  })
+  await test.step('it arrives under it, is named again, and the former name comes back by undo', async () => {
+    await device.goOnline()
+    await expect(filesOf(page).getByRole('listitem')).toContainText('Saved', { timeout: 60_000 })
+    await name('General terms', { alias: 'Terms of sale' })
+    await expect(filesOf(page).getByRole('button', { name: 'Terms of sale', exact: true })).toBeVisible()
+    await page.getByRole('heading', { name: 'Files' }).click()
+    await page.keyboard.press('Control+z')
+    await expect(filesOf(page).getByRole('button', { name: 'General terms', exact: true })).toBeVisible()
+  })
+  await test.step('a document has its own', async () => {
+    await page.goto(documentUrl)
+    await page.getByRole('button', { name: 'Files', exact: true }).click()
+    await expect(filesOf(page)).toContainText('No files yet')
+    await choose(page, { ...PLAN, name: 'annex.pdf' })
+    await expect(filesOf(page).getByRole('listitem')).toContainText('Saved', { timeout: 60_000 })
+    await seenEverywhere(page, 'files of a document')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Files (1)' })).toBeVisible()
+    await seenEverywhere(page, 'a document with files')
+    await saysSync(page, 'Saved')
+  })
+
+  const vendor = await openDevice()
+  await signInAs(vendor.page, 'nvda-contact')
+  await vendor.page.goto(packageUrl)
+  await expect(filesOf(vendor.page).getByRole('button', { name: 'General terms', exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(filesOf(vendor.page).getByRole('button', { name: /^(Rename|Remove)/ })).toHaveCount(0)
+  await vendor.page.goto(documentUrl)
+  await vendor.page.getByRole('button', { name: 'Files (1)' }).click()
+  await expect(filesOf(vendor.page).getByRole('listitem')).toContainText('annex.pdf')
+  await seenEverywhere(vendor.page, 'files of a document, a vendor')
 })

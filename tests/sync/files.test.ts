@@ -7,10 +7,11 @@ import { DeviceDatabase } from '#sync/browser/database.ts'
 import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
 import { createFileNetwork } from '#sync/browser/files/file-network.ts'
 import { fetchPinned } from '#sync/browser/files/fetch-content.ts'
-import { putFile } from '#sync/browser/files/file-records.ts'
+import { changeFile, putFile } from '#sync/browser/files/file-records.ts'
 import { createFileSender, PIECE_BYTES } from '#sync/browser/files/file-sender.ts'
 import { createFileStore } from '#sync/browser/files/file-store.ts'
 import { sweepContents } from '#sync/browser/files/settle-files.ts'
+import { isUnderway } from '#sync/browser/files/underway.ts'
 import { createHttpNetwork } from '#sync/browser/http.ts'
 import { noteKeep } from '#sync/browser/kept-projects.ts'
 import { browserSurroundings } from '#sync/browser/surroundings.ts'
@@ -184,4 +185,21 @@ it.skipIf(isOtherRun)('[I1] a file whose refusal was noted just before the devic
   expect((await device.storage.transaction('read', (tx) => tx.parked())).map(({ id }) => id)).toEqual(['file-refused'])
   expect((await download(device.client, `refused.${world.companies.alpha}`)).status).toBe(404)
   await device.stop()
+})
+
+it.skipIf(isOtherRun)('[FI18] a file that is named while its bytes leave arrives under its name', { timeout: 60_000 }, async () => {
+  const slow = await startTcpProxy(Number(new URL(world.url).port))
+  wayOf(slow.url)
+  slow.setLine({ bytesPerSecond: 1_000_000 })
+  const device = await openDevice(randomUUID(), 'alpha-contact')
+  await putFile(device.database, record('named', pdf('named', 1_000_000)))
+  device.start()
+  await vi.waitFor(() => expect(device.progress.length).toBeGreaterThan(1), { timeout: 50_000, interval: 5 })
+  const { args } = record('named', pdf('named', 1_000_000))
+  expect(await changeFile(device.database, 'named', { args: { ...args, alias: 'The plan', description: 'Of this year' } }, isUnderway)).toBeDefined()
+  await vi.waitFor(async () => expect(await device.database.file.count()).toBe(0), { timeout: 50_000, interval: 50 })
+  expect(await device.storage.transaction('read', (tx) => tx.baseRow(projectId, 'attachment', `named.${world.companies.alpha}`)))
+    .toMatchObject({ name: 'plan.pdf', alias: 'The plan', description: 'Of this year' })
+  await device.stop()
+  await slow.close()
 })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useRow, useRowIds } from '../../lib/project-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -9,8 +10,15 @@ import { useUndoCommands } from '../../ui/use-undo-commands.ts'
 import { PackageSection } from './package-section.tsx'
 import { useRights } from './use-rights.ts'
 
+interface PackagePageProps {
+  projectId: string
+  packageId: string
+  /** Given by the route, because features do not know each other. */
+  files: ReactNode
+}
+
 /** One package by itself: what a link to it shows. */
-export function PackagePage({ projectId, packageId }: { projectId: string; packageId: string }) {
+export function PackagePage({ projectId, packageId, files }: PackagePageProps) {
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)
   const packageIds = useRowIds(projectId, 'package', 'projectId', projectId)
@@ -26,7 +34,12 @@ export function PackagePage({ projectId, packageId }: { projectId: string; packa
         >
           <Trans>It was deleted, or you have no access to it.</Trans>
         </EmptyState>
-      ) : <PackageSection projectId={projectId} packageId={packageId} packageIds={packageIds} rights={rights} />}
+      ) : (
+        <>
+          <PackageSection projectId={projectId} packageId={packageId} packageIds={packageIds} rights={rights} />
+          {files}
+        </>
+      )}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
@@ -15,7 +15,6 @@ import { Shortcut } from '#client/ui/shortcut.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { ConflictRecord } from './conflict-record.tsx'
-import { LazyFiles } from './lazy-files.tsx'
 import { useNeedsYou } from './needs-you.ts'
 import { downloadReceipts } from './receipts.ts'
 import { RequirementText } from './requirement-text.tsx'
@@ -35,12 +34,13 @@ interface AnswerPanelProps {
   /** Why the answer cannot be changed now. */
   reason: string | null
   label: string
+  files: ReactNode
   /** Opens the next requirement; null at the last one. */
   onNext: (() => void) | null
 }
 
 /** The vendor's form for one requirement. It saves while the person types; submitting is a step of its own. */
-export function AnswerPanel({ projectId, document, requirement, commitment, releases, vendorId, reason, label, onNext }: AnswerPanelProps) {
+export function AnswerPanel({ projectId, document, requirement, commitment, releases, vendorId, reason, label, files, onNext }: AnswerPanelProps) {
   const { t } = useLingui()
   const definition = parseDefinition(requirement.definition)
   const draft = useAnswerDraft({ projectId, documentId: document.id, vendorId, requirementId: requirement.id, commitment, label: t`Answer to ${label}` })
@@ -126,7 +126,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
           <Button size="compact-sm" variant="default" onClick={() => downloadReceipts(document, [requirement], new Map([[requirement.id, commitment]]))}><Trans>Download the receipt</Trans></Button>
         </section>
       )}
-      <LazyFiles projectId={projectId} document={document} requirement={requirement} />
+      {files}
       <ConflictRecord requirement={requirement} releases={releases} />
       {reason === null && <BottomBar>{button}</BottomBar>}
     </article>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, type ReactNode } from 'react'
+import type { Document } from '#schema/entities/structure.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
@@ -19,12 +20,13 @@ export interface ImportDialogProps { projectId: string; documentId: string; open
 interface DocumentPageProps {
   projectId: string
   documentId: string
-  /** Given by the route, because features do not know each other. */
+  /** These two are given by the route, because features do not know each other. */
+  files: (document: Document) => ReactNode
   importDialog: (props: ImportDialogProps) => ReactNode
 }
 
 /** A document as table or as text; requestors write what is asked, vendors answer. */
-export function DocumentPage({ projectId, documentId, importDialog }: DocumentPageProps) {
+export function DocumentPage({ projectId, documentId, files, importDialog }: DocumentPageProps) {
   const { t } = useLingui()
   const { status } = useProjectState(projectId)
   const { document, sections, requirements } = useDocument(projectId, documentId)
@@ -41,7 +43,7 @@ export function DocumentPage({ projectId, documentId, importDialog }: DocumentPa
   const toggle = (
     <ChoiceSwitch label={t`View`} value={view} onChange={setView} options={[{ value: 'table', label: t`Table` }, { value: 'sections', label: t`Sections` }]} />
   )
-  const shared = { projectId, document, sections, requirements, releases, access, crumbs, toggle }
+  const shared = { projectId, document, sections, requirements, releases, access, crumbs, toggle, files: files(document) }
   if (view === 'sections') return <Suspense fallback={null}><SectionView {...shared} importDialog={importDialog} /></Suspense>
   return (
     <Suspense fallback={null}>

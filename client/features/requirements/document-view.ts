@@ -18,4 +18,5 @@ export interface DocumentViewProps {
   crumbs: readonly Crumb[]
   /** Switches between the views. */
   toggle: ReactNode
+  files: ReactNode
 }

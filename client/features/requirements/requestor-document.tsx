@@ -39,7 +39,7 @@ const NONE: readonly string[] = []
 
 /** The requestor's table: what is asked, edited like a spreadsheet. */
 export function RequestorDocument(props: DocumentViewProps & { importDialog: (props: ImportDialogProps) => ReactNode }) {
-  const { projectId, document, sections, requirements, releases, access, crumbs, toggle, importDialog } = props
+  const { projectId, document, sections, requirements, releases, access, crumbs, toggle, files, importDialog } = props
   const { t } = useLingui()
   const navigate = useNavigate()
   const { search, setSearch } = useDocumentSearch()
@@ -114,6 +114,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" />{answered !== null && <> · <Trans>{answered} % answered</Trans></>}</span>
           <UndoButtons scope={document.id} />
           {toggle}
+          {files}
           <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight} />
           <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setImporting(true)} leftSection={<IconFileImport size={16} aria-hidden />}><Trans>Import…</Trans></ExplainedButton>
           <MenuButton

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
@@ -9,7 +9,6 @@ import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useRows, useUnsent } from '#client/lib/project-store.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { AnswerSummary } from './answer-summary.tsx'
-import { LazyFiles } from './lazy-files.tsx'
 import { useNeedsYou } from './needs-you.ts'
 import { ConflictRecord } from './conflict-record.tsx'
 import { ParameterDrawer } from './parameter-drawer.tsx'
@@ -25,13 +24,14 @@ interface RequestorPanelProps {
   releases: readonly Release[]
   access: DocumentAccess
   label: string
+  files: ReactNode
   onAct: () => void
 }
 const NO_ERRORS: ReadonlyMap<string, string> = new Map()
 const nothing = () => undefined
 
 /** A requirement as its author sees it: the text to edit, what vendors are asked, and their answers once these are open. */
-export function RequestorPanel({ projectId, document, requirement, releases, access, label, onAct }: RequestorPanelProps) {
+export function RequestorPanel({ projectId, document, requirement, releases, access, label, files, onAct }: RequestorPanelProps) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   const vendors = useRows(projectId, 'projectVendor', 'projectId', access.areAnswersOpen ? projectId : '')
@@ -69,7 +69,7 @@ export function RequestorPanel({ projectId, document, requirement, releases, acc
       </div>
       <AnswerForm definition={parseDefinition(requirement.definition)} values={{}} releases={releases} errors={NO_ERRORS} isReadOnly onChange={nothing} onLeave={nothing} />
       <p className={classes.saved}>{t`A preview: vendors fill it in.`}</p>
-      <LazyFiles projectId={projectId} document={document} requirement={requirement} />
+      {files}
       <ConflictRecord requirement={requirement} releases={releases} />
       <ParameterDrawer ids={isAsking ? [requirement.id] : null} projectId={projectId} document={document} requirements={[requirement]} reason={access.contentReason} onClose={() => setAsking(false)} />
     </article>

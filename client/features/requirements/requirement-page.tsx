@@ -2,7 +2,8 @@ import { ActionIcon, Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowRight, IconLink, IconList } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { Requirement } from '#schema/entities/structure.ts'
 import { requirementLabel } from '#schema/rules/numbering.ts'
 import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { useCommand } from '#client/ui/commands.ts'
@@ -23,8 +24,16 @@ import classes from './requirement-page.module.css'
 
 const TrialPanel = lazy(() => import('./trial-panel.tsx').then(({ TrialPanel: component }) => ({ default: component })))
 
+interface RequirementPageProps {
+  projectId: string
+  documentId: string
+  requirementFullId: string
+  /** Given by the route, because features do not know each other. */
+  files: (requirement: Requirement) => ReactNode
+}
+
 /** One requirement: the list beside it, and the vendor's form or the requestor's text. */
-export function RequirementPage({ projectId, documentId, requirementFullId }: { projectId: string; documentId: string; requirementFullId: string }) {
+export function RequirementPage({ projectId, documentId, requirementFullId, files }: RequirementPageProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { status } = useProjectState(projectId)
@@ -89,12 +98,12 @@ export function RequirementPage({ projectId, documentId, requirementFullId }: { 
             ? (
               <AnswerPanel
                 key={requirement.id} projectId={projectId} document={document} requirement={requirement} commitment={answers?.get(requirement.id)} releases={releases}
-                vendorId={access.vendorId} reason={access.answerReason} label={label} onNext={at < requirements.length - 1 ? () => open(1) : null}
+                vendorId={access.vendorId} reason={access.answerReason} label={label} files={files(requirement)} onNext={at < requirements.length - 1 ? () => open(1) : null}
               />
             )
             : isActing
               ? <Suspense fallback={null}><TrialPanel key={requirement.id} requirement={requirement} releases={releases} label={label} onStop={() => setActing(false)} /></Suspense>
-              : <RequestorPanel key={requirement.id} projectId={projectId} document={document} requirement={requirement} releases={releases} access={access} label={label} onAct={() => setActing(true)} />}
+              : <RequestorPanel key={requirement.id} projectId={projectId} document={document} requirement={requirement} releases={releases} access={access} label={label} files={files(requirement)} onAct={() => setActing(true)} />}
         </div>
       </div>
       <Drawer title={t`Requirements`} opened={isListOpen} onClose={() => setListOpen(false)} size={340}>{isListOpen && <div className={classes.drawer}>{list}</div>}</Drawer>

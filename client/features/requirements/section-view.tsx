@@ -28,7 +28,7 @@ type Item = { kind: 'section'; section: Section } | { kind: 'requirement'; requi
 
 /** The document to read, edit in place and print: sections with their requirements as cards. */
 export function SectionView(props: DocumentViewProps & { importDialog: (props: ImportDialogProps) => ReactNode }) {
-  const { projectId, document, sections, requirements, releases, access, crumbs, toggle, importDialog } = props
+  const { projectId, document, sections, requirements, releases, access, crumbs, toggle, files, importDialog } = props
   const { t } = useLingui()
   const { search, setSearch } = useDocumentSearch()
   const answers = useAnswers(projectId, document.id, access.vendorId)
@@ -105,6 +105,7 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
           <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" />{access.isVendor && <> · <Trans>{share} % answered</Trans></>}</span>
           <UndoButtons scope={document.id} />
           {toggle}
+          {files}
           <Button size="xs" variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}><Trans>Print</Trans></Button>
           {!access.isVendor && <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setImporting(true)} leftSection={<IconFileImport size={16} aria-hidden />}><Trans>Import…</Trans></ExplainedButton>}
           {!access.isVendor && <ExplainedButton size="xs" reason={access.contentReason} onClick={addSection} leftSection={<IconPlus size={16} aria-hidden />}><Trans>Add section</Trans></ExplainedButton>}

@@ -29,7 +29,7 @@ import classes from './document.module.css'
 const BulkSubmitDialog = lazy(() => import('./bulk-submit-dialog.tsx').then(({ BulkSubmitDialog: component }) => ({ default: component })))
 
 /** The vendor's table: answers typed, pasted and filled down, submitted one by one or together. */
-export function VendorDocument({ projectId, document, sections, requirements, releases, access, crumbs, toggle, vendorId }: DocumentViewProps & { vendorId: number }) {
+export function VendorDocument({ projectId, document, sections, requirements, releases, access, crumbs, toggle, files, vendorId }: DocumentViewProps & { vendorId: number }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { search, setSearch } = useDocumentSearch()
@@ -68,6 +68,7 @@ export function VendorDocument({ projectId, document, sections, requirements, re
           <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" /> · <Trans>{share} % answered</Trans></span>
           <UndoButtons scope={document.id} />
           {toggle}
+          {files}
           <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight} />
           {hasReceipts && <Button size="xs" variant="default" onClick={() => downloadReceipts(document, requirements, answers)}><Trans>Receipts</Trans></Button>}
           {access.answerReason === null && next && <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>}

@@ -11,7 +11,7 @@ import { withRoom } from '../room.ts'
 import { fetchContent } from './fetch-content.ts'
 import { changeFile, deleteFile, type FileRecord, putFile } from './file-records.ts'
 import { hashBlob } from './hash-blob.ts'
-import type { NewFile } from './new-file.ts'
+import type { FileWords, NewFile } from './new-file.ts'
 import { isUnderway } from './underway.ts'
 import { CREATE, unpark } from './settle-files.ts'
 
@@ -44,9 +44,9 @@ const tell = ({ notes, tellPage, sender }: OpenParts): void => {
 
 /** Resolves when the file and its edit are on the disk. */
 export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> => {
-  const { projectId, id, place, name, blob, label, scope } = given
+  const { projectId, id, place, name, alias = '', description = '', blob, label, scope } = given
   const mime = await requireFit(given)
-  const args = { projectId, id, place, file: { contentHash: await hashBlob(blob), bytes: blob.size, mime }, name, alias: '', description: '' }
+  const args = { projectId, id, place, file: { contentHash: await hashBlob(blob), bytes: blob.size, mime }, name, alias, description }
   await requireAllowed(parts, args)
   const there = await parts.database.file.where('projectId').equals(projectId).filter((record) => isUnderway(record) && record.args.place.id === place.id).count()
   if (there >= FILE_LIMITS.perPlace) throw new Refusal('FILES_FULL', { detail: { count: FILE_LIMITS.perPlace } })
@@ -67,6 +67,17 @@ export const dropFile = async (parts: OpenParts, id: string): Promise<boolean> =
 export const pauseFile = async (parts: OpenParts, id: string, isPaused: boolean): Promise<void> => {
   await changeFile(parts.database, id, { state: isPaused ? 'paused' : 'waiting' }, isUnderway)
   tell(parts)
+}
+
+/** Names a file that has not left; false = it has, and is named like any other. */
+export const describeFile = async (parts: OpenParts, id: string, words: Partial<FileWords>): Promise<boolean> => {
+  const record = await parts.database.file.get(id)
+  if (record === undefined) return false
+  const args = { ...record.args, ...words }
+  parseArgs(commandOf(commands, CREATE), args)
+  const changed = await changeFile(parts.database, id, { args }, isUnderway)
+  tell(parts)
+  return changed !== undefined
 }
 
 /** A refused file whose bytes are still here goes out from the beginning; false = there is none. */

@@ -1,14 +1,14 @@
 import { Refusal } from '#schema/refusal.ts'
 import { backoffMs } from '#sync/engine/backoff.ts'
 import { emptyChange } from '#sync/engine/change.ts'
-import { edit, type Writer } from '#sync/engine/edit.ts'
+import { edit, type Edited, type EditRequest, type Writer } from '#sync/engine/edit.ts'
 import { type Surroundings, SyncFailure } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/record-step.ts'
 import { standingOf } from '#sync/engine/resend.ts'
 import type { FileRecord } from './file-records.ts'
 import type { FileProgress } from './file-progress.ts'
 import type { FileNetwork } from './file-network.ts'
-import { CREATE, MOST_RESTARTS, settleFile, settleFiles, type SettlePorts } from './settle-files.ts'
+import { CREATE, MOST_RESTARTS, rowIdOf, settleFile, settleFiles, type SettlePorts } from './settle-files.ts'
 
 export interface FileSenderPorts extends SettlePorts {
   network: FileNetwork
@@ -69,13 +69,23 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     return isStillWanted(record)
   }
 
-  /** The edit goes into the outbox first: were the record forgotten before, nothing would speak of the bytes. */
-  const handOver = async (record: FileRecord): Promise<void> => {
-    const { projectId, args, label, scope } = record
-    const request = { projectId, command: CREATE, args, label, undo: { scope, group: '' } }
+  const write = async (request: EditRequest): Promise<Edited['step']> => {
     const { change, step } = await storage.transaction('edit', (tx) => edit(tx, { ...ports.writer(), isSending: false }, request))
     ports.publish([change])
+    return step
+  }
+  /** The edit goes into the outbox first: were the record forgotten before, nothing would speak of the bytes. */
+  const handOver = async (begun: FileRecord): Promise<void> => {
+    // It may have been named since its bytes began to leave.
+    const record = (await files.get(begun.id)) ?? begun
+    const { projectId, args, label, scope } = record
+    const step = await write({ projectId, command: CREATE, args, label, undo: { scope, group: '' } })
     await files.change(record.id, { state: 'sent' })
+    const { alias, description } = (await files.get(record.id))?.args ?? args
+    if (alias !== args.alias || description !== args.description) {
+      const rowId = await storage.transaction('read', (tx) => rowIdOf(tx, record))
+      await write({ projectId, command: 'attachments.update', args: { projectId, id: rowId, patch: { alias, description } }, label, undo: null })
+    }
     if (step !== null) ports.publish([await storage.transaction('apply', (tx) => recordStep(tx, step))])
   }
 

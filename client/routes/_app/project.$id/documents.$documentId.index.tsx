@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { FilesButton } from '../../../features/files/files-button.tsx'
 import { DocumentPage } from '../../../features/requirements/document-page.tsx'
 
 const ImportDialog = lazy(() => import('../../../features/import/import-dialog.tsx').then(({ ImportDialog: component }) => ({ default: component })))
@@ -10,7 +11,7 @@ function Document() {
   const { id, documentId } = Route.useParams()
   return (
     <DocumentPage
-      key={documentId} projectId={id} documentId={documentId}
+      key={documentId} projectId={id} documentId={documentId} files={(document) => <FilesButton document={document} />}
       importDialog={(props) => props.opened && <Suspense fallback={null}><ImportDialog {...props} /></Suspense>}
     />
   )

@@ -1,9 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LazyFiles } from '../../../features/files/lazy-files.tsx'
 import { RequirementPage } from '../../../features/requirements/requirement-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$id/documents/$documentId/requirement/$requirementFullId')({ component: Requirement })
 
 function Requirement() {
   const { id, documentId, requirementFullId } = Route.useParams()
-  return <RequirementPage projectId={id} documentId={documentId} requirementFullId={requirementFullId} />
+  return (
+    <RequirementPage
+      projectId={id} documentId={documentId} requirementFullId={requirementFullId}
+      files={(requirement) => <LazyFiles place={{ projectId: id, kind: 'requirement', id: requirement.id, packageId: requirement.packageId, documentId }} />}
+    />
+  )
 }

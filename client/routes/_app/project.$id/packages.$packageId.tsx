@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LazyFiles } from '../../../features/files/lazy-files.tsx'
 import { PackagePage } from '../../../features/packages/package-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$id/packages/$packageId')({ component: Package })
 
 function Package() {
   const { id, packageId } = Route.useParams()
-  return <PackagePage projectId={id} packageId={packageId} />
+  return <PackagePage projectId={id} packageId={packageId} files={<LazyFiles place={{ projectId: id, kind: 'package', id: packageId, packageId, documentId: null }} />} />
 }

@@ -14,17 +14,18 @@ import classes from './files-section.module.css'
 const told = (work: Promise<unknown>): void => void work.catch((error: unknown) => toast.error(error))
 
 /** A file that is here only, so far: how far it is, or why it was not taken. */
-export function WaitingFileItem({ file, parked }: { file: WaitingFile; parked: ParkedEdit | undefined }) {
+export function WaitingFileItem({ file, parked, onRename }: { file: WaitingFile; parked: ParkedEdit | undefined; onRename: () => void }) {
   const { t } = useLingui()
-  const { id, name, bytes, addedAt, state } = file
+  const { id, name, alias, description, bytes, addedAt, state } = file
+  const shown = alias || name
   const sent = useSentBytes(id)
   const percent = sent === null ? null : Math.floor((sent / bytes) * 100)
   const remove = async () => {
     const again = await dropFile(id)
-    if (again !== null) toast.success(t`${name} was removed`, { undo: () => addFile(again) })
+    if (again !== null) toast.success(t`${shown} was removed`, { undo: () => addFile(again) })
   }
   const discard = async () => {
-    const isSure = await confirm({ title: t`Discard ${name}?`, body: t`The server did not take it, so this is the only copy here.`, confirmLabel: t`Discard`, danger: true })
+    const isSure = await confirm({ title: t`Discard ${shown}?`, body: t`The server did not take it, so this is the only copy here.`, confirmLabel: t`Discard`, danger: true })
     if (isSure && parked !== undefined) await discardParked(parked.id)
   }
   const save = async () => {
@@ -33,27 +34,29 @@ export function WaitingFileItem({ file, parked }: { file: WaitingFile; parked: P
   }
   return (
     <li className={classes.item}>
-      <button type="button" className={classes.name} onClick={() => told(save())} title={t`Download ${name}`}>{name}</button>
-      <span className={classes.facts}>{formatBytes(bytes)} · {formatDateTime(addedAt)} · <Trans>you</Trans></span>
+      <button type="button" className={classes.name} onClick={() => told(save())} title={t`Download ${name}`}>{shown}</button>
+      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(bytes)} · {formatDateTime(addedAt)} · <Trans>you</Trans></span>
       {state === 'refused'
         ? <span className={classes.refused}>{t`Not taken: ${parked !== undefined && isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked?.reason ?? ''}`}</span>
         : <span className={classes.waiting}>{state === 'paused' ? <Trans>Paused</Trans> : percent === null ? <Trans>Waiting to be sent</Trans> : t`Sending ${percent} %`}</span>}
       <span className={classes.buttons}>
         {state === 'refused' && parked !== undefined && (
           <>
-            <Button size="compact-xs" variant="default" aria-label={t`Try ${name} again`} onClick={() => told(retryParked(parked.id))}><Trans>Try again</Trans></Button>
-            <Button size="compact-xs" variant="subtle" color="red" aria-label={t`Discard ${name}`} onClick={() => told(discard())}><Trans>Discard…</Trans></Button>
+            <Button size="compact-xs" variant="default" aria-label={t`Try ${shown} again`} onClick={() => told(retryParked(parked.id))}><Trans>Try again</Trans></Button>
+            <Button size="compact-xs" variant="subtle" color="red" aria-label={t`Discard ${shown}`} onClick={() => told(discard())}><Trans>Discard…</Trans></Button>
           </>
         )}
         {state !== 'refused' && (
           <>
-            <Button size="compact-xs" variant="default" aria-label={state === 'paused' ? t`Go on with ${name}` : t`Pause ${name}`} onClick={() => told(pauseFile(id, state !== 'paused'))}>
+            <Button size="compact-xs" variant="default" aria-label={state === 'paused' ? t`Go on with ${shown}` : t`Pause ${shown}`} onClick={() => told(pauseFile(id, state !== 'paused'))}>
               {state === 'paused' ? <Trans>Go on</Trans> : <Trans>Pause</Trans>}
             </Button>
-            <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${name}`} onClick={() => told(remove())}><Trans>Remove</Trans></Button>
+            <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Rename ${shown}`} onClick={onRename}><Trans>Rename…</Trans></Button>
+            <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${shown}`} onClick={() => told(remove())}><Trans>Remove</Trans></Button>
           </>
         )}
       </span>
+      {description !== '' && <p className={classes.description}>{description}</p>}
     </li>
   )
 }

@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { addFile } from '#client/lib/files.ts'
 import { newId } from '#client/lib/new-id.ts'
 import { refusalText } from '#client/ui/refusal-text.ts'
+import { type FilesPlace, undoScopeOf } from './files-place.ts'
 
-export interface FilePlace { projectId: string; documentId: string; requirementId: string }
 export interface FileIntake {
   isBusy: boolean
   /** Something is dragged over the place where it may be dropped. */
@@ -19,7 +19,7 @@ export interface FileIntake {
 const hasFiles = (data: DataTransfer | null): data is DataTransfer => data !== null && data.types.includes('Files')
 
 /** Takes files by button, drop and paste; each is on the disk of this device before the next one is begun. */
-export function useFileIntake({ projectId, documentId, requirementId }: FilePlace, isOpen: boolean): FileIntake {
+export function useFileIntake(place: FilesPlace, section: RefObject<HTMLElement | null>, isOpen: boolean): FileIntake {
   const [isBusy, setBusy] = useState(false)
   const [isOver, setOver] = useState(false)
   const [problems, setProblems] = useState<FileIntake['problems']>([])
@@ -32,7 +32,7 @@ export function useFileIntake({ projectId, documentId, requirementId }: FilePlac
     for (const file of given) {
       try {
         await addFile({
-          projectId, id: newId(), place: { kind: 'requirement', id: requirementId }, name: file.name, blob: file, label: i18n._(msg`Add ${file.name}`), scope: documentId,
+          projectId: place.projectId, id: newId(), place: { kind: place.kind, id: place.id }, name: file.name, blob: file, label: i18n._(msg`Add ${file.name}`), scope: undoScopeOf(place),
         })
       } catch (error) {
         refused.push({ name: file.name, text: refusalText(error) })
@@ -47,16 +47,17 @@ export function useFileIntake({ projectId, documentId, requirementId }: FilePlac
   })
   useEffect(() => {
     if (!isOpen) return
-    // A picture of the screen, say. What has text besides goes where the person types.
+    // A picture of the screen, say. What has text besides goes where the person types, and what is open over this part comes first.
     const onPaste = (event: ClipboardEvent): void => {
       const data = event.clipboardData
-      if (data === null || data.files.length === 0 || data.types.includes('text/plain') || window.document.querySelector('[role=dialog]') !== null) return
+      const isCovered = [...window.document.querySelectorAll('[role=dialog]')].some((dialog) => !dialog.contains(section.current))
+      if (data === null || data.files.length === 0 || data.types.includes('text/plain') || isCovered) return
       event.preventDefault()
       void latestAdd.current(data.files)
     }
     window.document.addEventListener('paste', onPaste)
     return () => window.document.removeEventListener('paste', onPaste)
-  }, [isOpen])
+  }, [isOpen, section])
 
   const over = (event: React.DragEvent): void => {
     if (!isOpen || !hasFiles(event.dataTransfer)) return

@@ -11,13 +11,14 @@ import { toast } from '#client/ui/toast.tsx'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import classes from './files-section.module.css'
 
-interface FileItemProps { row: Attachment; who: string; mayRemove: boolean; scope: string }
+interface FileItemProps { row: Attachment; who: string; mayChange: boolean; scope: string; onRename: () => void }
 
 /** A file that is a row of the project, on the server or with its edit on the way. */
-export function FileItem({ row, who, mayRemove, scope }: FileItemProps) {
+export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps) {
   const { t } = useLingui()
   const [isBusy, setBusy] = useState(false)
-  const { id, projectId, name, file, createdOn } = row
+  const { id, projectId, name, alias, description, file, createdOn } = row
+  const shown = alias || name
   const isUnsent = useUnsent(projectId, 'attachment', id)
   const download = async () => {
     setBusy(true)
@@ -30,22 +31,24 @@ export function FileItem({ row, who, mayRemove, scope }: FileItemProps) {
   }
   const remove = async () => {
     try {
-      await mutate('attachments.remove', { projectId, id }, { scope, undoLabel: t`Remove ${name}` })
-      toast.success(t`${name} was removed`, { undo: () => undo(scope) })
+      await mutate('attachments.remove', { projectId, id }, { scope, undoLabel: t`Remove ${shown}` })
+      toast.success(t`${shown} was removed`, { undo: () => undo(scope) })
     } catch (error) {
       toast.error(error)
     }
   }
   return (
     <li className={classes.item}>
-      <button type="button" className={classes.name} disabled={isBusy} onClick={() => void download()} title={t`Download ${name}`}>{name}</button>
-      <span className={classes.facts}>{formatBytes(file.bytes)} · {formatDateTime(createdOn)} · {who}</span>
+      <button type="button" className={classes.name} disabled={isBusy} onClick={() => void download()} title={t`Download ${name}`}>{shown}</button>
+      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(file.bytes)} · {formatDateTime(createdOn)} · {who}</span>
       <span className={isUnsent ? classes.waiting : classes.saved}>{isBusy ? <Trans>Fetching…</Trans> : isUnsent ? <Trans>Waiting to be sent</Trans> : <Trans>Saved</Trans>}</span>
-      {mayRemove && (
+      {mayChange && (
         <span className={classes.buttons}>
-          <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${name}`} onClick={() => void remove()}><Trans>Remove</Trans></Button>
+          <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Rename ${shown}`} onClick={onRename}><Trans>Rename…</Trans></Button>
+          <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${shown}`} onClick={() => void remove()}><Trans>Remove</Trans></Button>
         </span>
       )}
+      {description !== '' && <p className={classes.description}>{description}</p>}
     </li>
   )
 }

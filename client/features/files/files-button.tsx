@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Document } from '#schema/entities/structure.ts'
+import { Drawer } from '#client/ui/drawer.tsx'
+import type { FilesPlace } from './files-place.ts'
+import { LazyFiles } from './lazy-files.tsx'
+import { useFiles } from './use-files.ts'
+
+/** The files of a document, beside its table: how many there are, and the list in a drawer. */
+export function FilesButton({ document: { projectId, id, packageId, name } }: { document: Document }) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const place: FilesPlace = { projectId, kind: 'document', id, packageId, documentId: id }
+  const { rows, waiting } = useFiles(place)
+  const count = rows.length + waiting.length
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={() => setOpen(true)} title={t`Files of the document itself`}>
+        {count === 0 ? <Trans>Files</Trans> : <Trans>Files ({count})</Trans>}
+      </Button>
+      <Drawer title={name} opened={isOpen} onClose={() => setOpen(false)} size={560}>{isOpen && <LazyFiles place={place} />}</Drawer>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { Suspense } from 'react'
+import type * as Parts from './files-section.tsx'
+import type { FilesPlace } from './files-place.ts'
+import { lazyPart } from '#client/ui/lazy-part.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+
+const FilesSection = lazyPart(() => import('./files-section.tsx').then((part: typeof Parts | undefined) => part?.FilesSection))
+
+/** The files of a package, document or requirement, loaded after what people read and write first. */
+export function LazyFiles({ place }: { place: FilesPlace }) {
+  return <Suspense fallback={<Skeleton lines={2} />}><FilesSection key={place.id} place={place} /></Suspense>
+}

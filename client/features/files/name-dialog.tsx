@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import type { FileWords } from '#client/lib/files.ts'
+import { refusalText } from '#client/ui/refusal-text.ts'
+
+export interface NamedFile extends FileWords {
+  /** Of the file itself, which stays. */
+  name: string
+}
+interface NameDialogProps {
+  file: NamedFile
+  /** What is changed, and no more; rejects with a Refusal, which is shown. */
+  onSave: (words: Partial<FileWords>) => Promise<void>
+  onClose: () => void
+}
+
+/** What people call a file, and what they say of it. */
+export function NameDialog({ file: { name, alias, description }, onSave, onClose }: NameDialogProps) {
+  const { t } = useLingui()
+  const [words, setWords] = useState<FileWords>({ alias, description })
+  const [error, setError] = useState<string | null>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const next = { alias: words.alias.trim(), description: words.description.trim() }
+    const changed = { ...(next.alias === alias ? {} : { alias: next.alias }), ...(next.description === description ? {} : { description: next.description }) }
+    try {
+      if (Object.keys(changed).length > 0) await onSave(changed)
+      onClose()
+    } catch (problem) {
+      setError(refusalText(problem))
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t`Name of ${name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={t`Name in the list`} description={t`Empty: the name of the file. Downloads keep that name.`} placeholder={name} maxLength={FIELD_LIMITS.title} data-autofocus
+          value={words.alias} onChange={(event) => setWords({ ...words, alias: event.currentTarget.value })} error={error}
+        />
+        <Textarea
+          mt="md" label={t`Description`} rows={4} maxLength={FIELD_LIMITS.description}
+          value={words.description} onChange={(event) => setWords({ ...words, description: event.currentTarget.value })}
+        />
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit">{t`Save`}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
