@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { compiledOnce } from './compiled-once.ts'
+import { compiledOnce, rowsCompiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open.ts'
 
@@ -44,4 +44,19 @@ it('serves other values, and other numbers of values, each with its own statemen
 it('takes no value into the text: a statement that looks at one fails at once', async () => {
   const broken = compiledOnce((tx, { key }: { key: string }) => tx.selectFrom('server_meta').select('value').where('key', '=', `${key}!`))
   await expect(broken(database.queries, { key: 'a' })).rejects.toThrow('cannot depend on its values')
+})
+
+it('writes any number of rows by few texts, each row once', async () => {
+  let built = 0
+  const write = rowsCompiledOnce((tx, rows: Pair[]) => {
+    built += 1
+    return tx.insertInto('server_meta').values(rows)
+  })
+  const counts = [0, 1, 3, 5, 64, 85, 150]
+  await database.write(async (tx) => { for (const count of counts) await write(tx, pairs(`w${count}`, count)) })
+  const stored = await database.queries.selectFrom('server_meta').select(['key', 'value']).where('key', 'like', 'w%').execute()
+  const expected = counts.flatMap((count) => pairs(`w${count}`, count))
+  const byKey = (a: Pair, b: Pair): number => a.key.localeCompare(b.key)
+  expect(stored.toSorted(byKey)).toEqual(expected.toSorted(byKey))
+  expect(built, 'texts').toBe(4)
 })

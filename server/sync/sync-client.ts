@@ -1,7 +1,7 @@
 import type { MutationResult, PushMutation } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { compiledOnce } from '../database/compiled-once.ts'
-import { inPieces, type Database, type Queries } from '../database/database.ts'
+import { compiledOnce, rowsCompiledOnce } from '../database/compiled-once.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { isPassing } from '../database/passing-error.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -39,11 +39,11 @@ export const saveResults = async (tx: Queries, { client: { clientId, schemaVersi
       client_at: Math.round(mutation?.clientAt ?? 0), at: result.at,
     }
   })
-  for (const piece of inPieces(rows)) await insertResults(tx, piece)
+  await insertResults(tx, rows)
   await moveOn(tx, { clientId, lastMid, now, schemaVersion })
 }
 
-const insertResults = compiledOnce((tx, piece: Tables['mutation_result'][]) => tx.insertInto('mutation_result').values(piece))
+const insertResults = rowsCompiledOnce((tx, piece: Tables['mutation_result'][]) => tx.insertInto('mutation_result').values(piece))
 const moveOn = compiledOnce((tx, { clientId, lastMid, now, schemaVersion }: { clientId: string; lastMid: number; now: number; schemaVersion: number }) =>
   tx.updateTable('sync_client').set({ last_mid: lastMid, seen_at: now, schema_version: schemaVersion }).where('client_id', '=', clientId))
 

@@ -16,7 +16,7 @@ export const fitsAlone = (entry: OutboxEntry): boolean => sizeOf(entry) <= BATCH
  * What one request carries. `isMarked`: noted on the device as sent, so that no later edit is merged into it. `isLast`: as long as nobody has written
  * since, there is nothing more.
  */
-export interface Batch { serverId: string | null; clientId: string; entries: OutboxEntry[]; isMarked: boolean; isLast?: boolean }
+export interface Batch { serverId: string | null; clientId: string; entries: OutboxEntry[]; isMarked: boolean; isLast: boolean }
 export interface BatchWish { /** Arrived already. */ after: number; /** Edits at most. */ limit: number; /** May write down what has to be noted before the request leaves. */ isMarking: boolean }
 
 /** The next edits in order, as many as a request may carry. One that is too big goes without its content, so that the server refuses it and the queue goes on. */
@@ -25,7 +25,8 @@ export const gatherBatch = async (tx: StorageTx, { after, limit, isMarking }: Ba
   const entries: OutboxEntry[] = []
   let isMarked = true
   let bytes = 0
-  for (const entry of await tx.outboxAfter(Math.max(after, meta.ackMid), limit)) {
+  const waiting = await tx.outboxAfter(Math.max(after, meta.ackMid), limit)
+  for (const entry of waiting) {
     let sent = entry
     let size = sizeOf(entry)
     if (size > BATCH_BYTES) {
@@ -42,5 +43,5 @@ export const gatherBatch = async (tx: StorageTx, { after, limit, isMarking }: Ba
   isMarked &&= sentMid <= meta.sentMid
   // Noted before the request leaves: what a later edit merged into a sent entry would never be sent.
   if (isMarking && sentMid > meta.sentMid) tx.putMeta({ ...meta, sentMid })
-  return { serverId: meta.serverId, clientId: meta.clientId, entries, isMarked: isMarked || isMarking }
+  return { serverId: meta.serverId, clientId: meta.clientId, entries, isMarked: isMarked || isMarking, isLast: entries.length === waiting.length && waiting.length < limit }
 }

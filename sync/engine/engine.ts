@@ -3,7 +3,7 @@ import { applyLive, applyPage, type ApplyContext, type Asked } from './apply-pag
 import { delayAfter, waitingFor } from './backoff.ts'
 import { type Batch, fitsAlone, gatherBatch, toPush } from './batch.ts'
 import type { Engine, EnginePorts, EngineState, Written } from './engine-ports.ts'
-import { type OutboxEntry, type StorageTx, SyncFailure } from './ports.ts'
+import { type OutboxEntry, SyncFailure } from './ports.ts'
 import { lateOnes, resendParked } from './resend.ts'
 import { type Afresh, askVerdicts, startAfresh } from './start-afresh.ts'
 
@@ -36,6 +36,7 @@ export const createEngine = (ports: EnginePorts): Engine => {
   let batchLimit: number = PUSH_LIMITS.mutations
   let held: LiveChange[] = []
   let written: Written | null = null
+  let ahead: { after: number; batch: Promise<Batch> } | null = null
   let nap: { done: Promise<void>; interrupt(): void } | null = null
   /** Naps between a push and the pull of its verdicts. */
   let isResting = false
@@ -46,24 +47,34 @@ export const createEngine = (ports: EnginePorts): Engine => {
     ports.onState(next)
   }
 
-  const gather = async (tx: StorageTx, isMarking: boolean): Promise<Batch> => {
-    const { clientId } = await tx.meta()
-    if (clientId !== pushedBy) pushedMid = 0
-    pushedBy = clientId
-    return gatherBatch(tx, { after: pushedMid, limit: batchLimit, isMarking })
-  }
-  const nextBatch = async (): Promise<Batch> => {
-    const known = written
-    written = null
-    const isNext = known !== null && known.clientId === pushedBy && known.entry.mid === pushedMid + 1
-    if (isNext && fitsAlone(known.entry)) return { ...known, entries: [known.entry], isMarked: true, isLast: true }
+  const readBatch = async (after: number): Promise<Batch> => {
     for (let attempt = 0; attempt < MARK_ATTEMPTS; attempt += 1) {
-      const batch = await storage.transaction('read', (tx) => gather(tx, false))
+      const batch = await storage.transaction('read', (tx) => gatherBatch(tx, { after, limit: batchLimit, isMarking: false }))
       if (batch.isMarked) return batch
       // Nobody waits for the commit of such a transaction, and it may fail: only what is read again stands.
-      await storage.transaction('apply', (tx) => gather(tx, true))
+      await storage.transaction('apply', (tx) => gatherBatch(tx, { after, limit: batchLimit, isMarking: true }))
     }
     throw new SyncFailure('busy')
+  }
+  /** The batch after this one, while this one is on its way. */
+  const readAhead = (after: number): void => {
+    const batch = readBatch(after)
+    // Whoever needs it hears of it.
+    batch.catch(() => undefined)
+    ahead = { after, batch }
+  }
+  const nextBatch = async (): Promise<Batch> => {
+    const [known, read] = [written, ahead]
+    written = null
+    ahead = null
+    const isNext = known !== null && known.clientId === pushedBy && known.entry.mid === pushedMid + 1
+    if (isNext && fitsAlone(known.entry)) return { ...known, entries: [known.entry], isMarked: true, isLast: true }
+    const after = pushedMid
+    const batch = await (read?.after === after ? read.batch : readBatch(after))
+    if (batch.clientId === pushedBy) return batch
+    pushedBy = batch.clientId
+    pushedMid = 0
+    return after === 0 ? batch : readBatch(0)
   }
 
   const poison = async (mid: number, reason: string): Promise<void> =>
@@ -99,15 +110,18 @@ export const createEngine = (ports: EnginePorts): Engine => {
   type Pushed = 'all' | 'gap' | Afresh
   const pushAll = async (): Promise<Pushed> => {
     for (let isMended = false; ;) {
-      const { serverId, clientId, entries, isLast = false } = await nextBatch()
+      const { serverId, clientId, entries, isLast } = await nextBatch()
       const last = entries.at(-1)
       if (last === undefined || serverId === null) return 'all'
       try {
-        await network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: entries.map(toPush) })
+        const sent = network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: entries.map(toPush) })
+        if (!isLast) readAhead(last.mid)
+        await sent
         pushedMid = Math.max(pushedMid, last.mid)
         if (batchLimit < PUSH_LIMITS.mutations) batchLimit = Math.min(PUSH_LIMITS.mutations, batchLimit * 2)
         if (isLast && !isWanted) return 'all'
       } catch (error) {
+        ahead = null
         if (!(error instanceof SyncFailure)) throw error
         if (error.kind === 'gap') {
           if (isMended) return 'gap'
@@ -191,13 +205,17 @@ export const createEngine = (ports: EnginePorts): Engine => {
     let isLate = false
     void latest.done.then(() => { isLate = true })
     try {
-      for (;;) {
+      for (let isRestDue = false; ;) {
         isWanted = false
         const before = pushedMid
         const pushed = await pushAll()
-        if (pushed !== 'all' || pushedMid === before || isLate || isStopped) return pushed
+        isRestDue ||= pushedMid !== before
+        if (pushed !== 'all' || !isRestDue || isLate || isStopped) return pushed
         isResting = true
-        if (!isWanted) await sleep(VERDICT_MS)
+        if (!isWanted) {
+          await sleep(VERDICT_MS)
+          isRestDue = false
+        }
         isResting = false
         if (!isWanted || isStopped) return pushed
       }

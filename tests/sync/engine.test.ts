@@ -164,3 +164,40 @@ it('[EN16] edits that follow one another leave at once and share the pull of the
   expect(pulls).toBeLessThanOrEqual(4)
   expect(laptop.memory.state().outbox.size).toBe(0)
 })
+
+it('[EN17] what one request does not hold is ready when that has arrived; whoever wants a pull meanwhile waits until the others have been told', async () => {
+  const EDITS = 600
+  const readyWhen: number[] = []
+  const times: [name: string, at: number][] = []
+  const laptop = await world.openLaptop(world.vera(), (plain) => ({
+    async push(request) {
+      const reply = await plain.push(request)
+      readyWhen.push(laptop.memory.state().meta.sentMid)
+      times.push(['push', world.time.now()])
+      laptop.engine.tryNow()
+      return reply
+    },
+    pull(request) {
+      times.push(['pull', world.time.now()])
+      return plain.pull(request)
+    },
+  }))
+  await world.synced(laptop)
+  await laptop.engine.stop()
+  times.length = 0
+  const person = { userId: world.vera().userId, name: world.vera().name }
+  for (let n = 1; n <= EDITS; n += 1) {
+    const args = { projectId: PROJECT_ID, requirementId: 'r0', vendorId: world.vera().vendorId, values: { note: `text ${n}` } }
+    // Of many tabs, so that none is merged into another.
+    await laptop.memory.transaction('edit', (tx) => edit(tx, { commands, person, id: `tab ${n}`, now: world.time.now() }, { projectId: PROJECT_ID, command: 'commitments.update', args, label: '', undo: null }))
+  }
+  laptop.engine.start()
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 900)
+  expect(await world.noteOf('r0')).toBe(`text ${EDITS}`)
+  expect(readyWhen, 'the second batch is marked before the first is answered').toEqual([EDITS, EDITS])
+  const [first, second, third] = times
+  expect([first?.[0], second?.[0], third?.[0]]).toEqual(['push', 'push', 'pull'])
+  expect((third?.[1] ?? 0) - (second?.[1] ?? 0)).toBeGreaterThanOrEqual(250)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+})

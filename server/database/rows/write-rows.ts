@@ -1,5 +1,5 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
-import { compiledOnce } from '../compiled-once.ts'
+import { rowsCompiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
 import { ENTITY_TABLES, ofEachEntity, toColumns, updatedColumns } from '../entity-tables.ts'
 import type { Tables } from '../tables.ts'
@@ -28,11 +28,11 @@ export const writeRows = async (tx: Queries, changes: readonly RowChange[], cont
     if (entry !== null) history.push({ ...entry, seq: ++seq })
   }
   await writeLog(tx, context.projectId, rows)
-  for (const piece of inPieces(history)) await insertHistory(tx, piece)
+  await insertHistory(tx, history)
   return { rows, head: seq }
 }
 
-const insertHistory = compiledOnce((tx, rows: Tables['change_log'][]) => tx.insertInto('change_log').values(rows))
+const insertHistory = rowsCompiledOnce((tx, rows: Tables['change_log'][]) => tx.insertInto('change_log').values(rows))
 
 const logBodies = ({ entity, before, after }: RowChange, body: string | null): Map<string, string | null> => {
   const old = before === null ? new Map<string, string>() : bucketBodies(entity, before, JSON.stringify(before))
@@ -57,11 +57,11 @@ const writeEntities = async (tx: Queries, projectId: string, changes: readonly R
     // The tables share their key columns; which of the others there are is told by entity-tables.ts.
     const table = ENTITY_TABLES[entity] as 'releases'
     for (const piece of inPieces(gone)) await tx.deleteFrom(table).where('project_id', '=', projectId).where('id', 'in', piece).execute()
-    for (const piece of inPieces(kept)) await upsert[entity](tx, piece)
+    await upsert[entity](tx, kept)
   }
 }
 
-const upsert = ofEachEntity((entity) => compiledOnce((tx, rows: Record<string, string | number | null>[]) => {
+const upsert = ofEachEntity((entity) => rowsCompiledOnce((tx, rows: Record<string, string | number | null>[]) => {
   const names = updatedColumns(entity, rows[0] ?? {})
   return tx.insertInto(ENTITY_TABLES[entity] as 'releases').values(rows as never)
     .onConflict((conflict) => conflict.columns(['project_id', 'id'])
@@ -70,10 +70,10 @@ const upsert = ofEachEntity((entity) => compiledOnce((tx, rows: Record<string, s
 
 const writeLog = async (tx: Queries, projectId: string, rows: readonly LogRow[]) => {
   const values = rows.map(({ seq, bucket, entity, id, body }) => ({ project_id: projectId, seq, bucket, entity, entity_id: id, body }))
-  for (const piece of inPieces(values)) await insertLog(tx, piece)
+  await insertLog(tx, values)
 }
 
-const insertLog = compiledOnce((tx, rows: Tables['sync_row'][]) => tx.insertInto('sync_row').values(rows)
+const insertLog = rowsCompiledOnce((tx, rows: Tables['sync_row'][]) => tx.insertInto('sync_row').values(rows)
   .onConflict((conflict) => conflict.columns(['project_id', 'entity', 'entity_id', 'bucket'])
     .doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq'), body: eb.ref('excluded.body') }))))
 
