@@ -12,6 +12,7 @@ const PROGRAMS = [
   { name: 'sqlite3', places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'], otherwise: 'the server is not killed' },
   { name: 'oathtool', places: ['/usr/bin/oathtool', '/usr/local/bin/oathtool'], otherwise: 'nobody else checks the one-time codes' },
   { name: 'strace', places: ['/usr/bin/strace'], otherwise: 'no power cut is simulated' },
+  { name: 'nginx-light', places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'], otherwise: 'the TLS of the deployment guide is not tried' },
 ]
 
 const ensurePrograms = async () => {

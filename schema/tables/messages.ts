@@ -121,6 +121,7 @@ export const MESSAGES = {
   DEADLINE_MISSING: { status: 409, text: 'Set a deadline before publishing' },
   DEADLINE_PAST: { status: 409, text: 'The deadline must be in the future' },
   VENDORS_MISSING: { status: 409, text: 'Choose at least one vendor' },
+  HTTPS_NEEDED: { status: 403, text: 'This is reached by https only' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests; try again in {seconds} s' },
   TOO_LARGE: { status: 413, text: 'This is larger than {limit}' },
   UPDATE_NEEDED: { status: 426, text: 'Update to send' },

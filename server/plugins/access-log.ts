@@ -5,7 +5,7 @@ import { ACCESS_OBJECTS, type ObjectPlace } from './access-objects.ts'
 
 /** Calls that only look, or come by themselves all the time; a refused one is worth a line all the same. */
 const QUIET = new Set([
-  'auth.prelogin', 'auth.renew', 'auth.session', 'members.list', 'members.pending', 'vendors.list', 'organizationSettings.accessLog', 'projects.byUser', 'projects.byOrganization',
+  'auth.prelogin', 'auth.renew', 'auth.session', 'members.list', 'members.pending', 'vendors.list', 'projectMembers.list', 'organizationSettings.accessLog', 'projects.byUser', 'projects.byOrganization',
   'projects.listByOrganization', 'requirements.byDocument', 'sync.push', 'sync.pull', 'sync.sendFile', 'sync.bring',
 ])
 /** The content has a history of its own. */

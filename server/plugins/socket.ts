@@ -5,9 +5,9 @@ import { serveStomp } from '../sync/stomp-socket.ts'
 
 const FRAME_BYTES = 65_536
 
-/** Browsers name the page that opens the socket: only our own may. Programs that are no browser name none. */
+/** Browsers name the page that opens the socket, and only our own may; whoever names none is no browser of ours. */
 export const isOwnOrigin = (origin: string | undefined, host: string | undefined): boolean => {
-  if (origin === undefined) return true
+  if (origin === undefined) return false
   try {
     return new URL(origin).host === host
   } catch {

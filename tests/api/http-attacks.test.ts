@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
 import { buildApp } from '#server/app.ts'
 import { hashForSignIn } from '../support/api-client.ts'
@@ -143,6 +144,25 @@ test('[HT17] what fails while rights are looked at is answered with an error and
   expect(world.log.filter((line) => line.includes('"request.failed"'))).toHaveLength(3)
   expect(await projects()).toBe(before)
   expect((await ask(world, API.projects.get, { params: { id: PROJECT } }, owner.token)).status).toBe(200)
+})
+
+test('[HT17] while rights cannot be looked at, no call of the table that needs any is answered', async () => {
+  const { token } = await world.as('admin')
+  const before = await projects()
+  const rows = Object.entries(API).flatMap(([slice, calls]) => Object.entries<Endpoint>(calls).map(([name, row]) => ({ call: `${slice}.${name}`, ...row }))).filter(({ access }) => access !== 'public')
+  const wrong: unknown[] = []
+  await sql`alter table organization_members rename to away`.execute(world.database.queries)
+  try {
+    for (const { call, method, path } of rows) {
+      const { statusCode, body } = await world.app.inject({ method, url: `/api${path.replace(/\{\w+\}/g, '1')}`, headers: { 'x-auth-token': token }, ...(method === 'GET' ? {} : { payload: {} }) })
+      if (statusCode < 400 || /organization_members|select|\bat /i.test(body)) wrong.push([call, statusCode, body])
+    }
+  } finally {
+    await sql`alter table away rename to organization_members`.execute(world.database.queries)
+  }
+  expect(rows.length).toBeGreaterThan(100)
+  expect(wrong).toEqual([])
+  expect(await projects()).toBe(before)
 })
 
 test('[HT16] behind a trusted proxy each is counted at the address that the proxy saw, whatever they say themselves', async () => {

@@ -23,7 +23,7 @@ describe('keeping people out', () => {
     await device.pull(projectId)
     expect(device.all().length).toBeGreaterThan(0)
     let isClosed = false
-    const socket = new Client({ webSocketFactory: () => new WebSocket(`${world.url.replace('http', 'ws')}/api/notification-service/notification`, ['v12.stomp']), connectHeaders: { 'X-Auth-Token': client.token }, reconnectDelay: 0, onWebSocketClose: () => { isClosed = true } })
+    const socket = new Client({ webSocketFactory: () => new WebSocket(`${world.url.replace('http', 'ws')}/api/notification-service/notification`, ['v12.stomp'], { origin: world.url }), connectHeaders: { 'X-Auth-Token': client.token }, reconnectDelay: 0, onWebSocketClose: () => { isClosed = true } })
     await new Promise<void>((done) => { socket.onConnect = () => done(); socket.activate() })
     const admin = await as('admin')
     if (how === 'block') await admin.call(API.members.block, { params: { id: String(person.id) } })

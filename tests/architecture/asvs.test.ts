@@ -30,10 +30,9 @@ test('every requirement names a test that exists, or the reason why there is non
   expect(lines.flatMap((line) => problemOf(line) ?? [])).toEqual([])
 })
 
-test('a requirement has either tests or a reason', () => {
+test('no requirement is without a test', () => {
   const without = new Set(lines.filter(({ file }) => file === '-').map(({ id }) => id))
-  expect(lines.filter(({ id, file }) => file !== '-' && without.has(id)).map(({ id }) => id)).toEqual([])
-  expect(without.size).toBeLessThanOrEqual(12)
+  expect([...without]).toEqual([])
 })
 
 test.skipIf(!hasSharedData)('every requirement that can be tested by a machine stands there, and no other', () => {

@@ -29,6 +29,8 @@ export interface RunningServer {
   log(): string
   /** SIGTERM and wait; the data stay. */
   stop(): Promise<void>
+  /** Tells the process something; it runs on. */
+  signal(signal: NodeJS.Signals): void
   /** SIGKILL, as a crash does it. */
   kill(): Promise<void>
   /** Starts again on the same port and data. */
@@ -74,7 +76,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     await dispose()
     throw error
   }
-  return { url, port, dataDir, log: () => written.join(''), start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), dispose }
+  return { url, port, dataDir, log: () => written.join(''), start, signal: (signal) => void child?.kill(signal), stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), dispose }
 }
 
 const serverEnvironment = (options: ServerOptions, port: number, dataDir: string): NodeJS.ProcessEnv => {

@@ -26,7 +26,7 @@ const openOne = (url: string, token: string, kind: 'stomp' | 'relay'): Promise<v
   const number = sockets.length
   const path = kind === 'stomp' ? '/api/notification-service/notification' : '/relay'
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, kind === 'stomp' ? ['v12.stomp'] : [], {
-    localAddress: `127.0.0.${2 + Math.floor(number / PER_ADDRESS)}`, perMessageDeflate: false,
+    origin: url, localAddress: `127.0.0.${2 + Math.floor(number / PER_ADDRESS)}`, perMessageDeflate: false,
   })
   sockets.push(socket)
   socket.on('error', reject)

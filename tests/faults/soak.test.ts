@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { API } from '#schema/api/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { listenLive } from '../support/live-client.ts'
+import { projectRoot } from '../support/project-root.ts'
+import { type RunningServer, startServer } from '../support/start-server.ts'
+
+interface Held { heapBytes: number; handles: number }
+const WARM_ROUNDS = 2
+const ROUNDS = 3
+const TURNS = 25
+/** Of the heap, for each call: caches may still fill, what stays of every call is far more. */
+const BYTES_PER_CALL = 1_000
+
+const heldBy = async (server: RunningServer): Promise<Held> => {
+  const told = (): string[] => server.log().match(/^held .*$/gm) ?? []
+  const before = told().length
+  server.signal('SIGUSR2')
+  await vi.waitFor(() => expect(told().length).toBeGreaterThan(before), { timeout: 60_000 })
+  return JSON.parse((told().at(-1) ?? '').slice('held '.length)) as Held
+}
+
+/** What people do and what others try: reading, writing, being refused, coming and going. @returns how many calls it were */
+const round = async (server: RunningServer, owner: ApiClient, projectId: string, number: number): Promise<number> => {
+  let calls = 0
+  const call = async (method: string, path: string, body?: object): Promise<void> => {
+    calls += 1
+    await owner.raw(method, path, body)
+  }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await call('GET', `/projects-service/projects/${projectId}`)
+    await call('GET', `/projects-service/projects/${projectId}/packages`)
+    await call('PUT', '/projects-service/projects/update', { id: projectId, description: `${number} ${turn}` })
+    await call('POST', '/users-service/auth/prelogin', { username: `nobody-${turn}` })
+    await call('GET', `/projects-service/projects/${number}-${turn}`)
+    await call('PUT', '/projects-service/projects/update', { id: projectId, unknown: turn })
+    await call('GET', `/nothing/${number}/${turn}`)
+  }
+  await (await signInApi(server.url, 'evaluator', DEMO_PASSWORD)).call(API.auth.logout, {})
+  for (let sockets = 0; sockets < 5; sockets += 1) await (await listenLive(server.url, owner.token)).close()
+  return calls
+}
+
+/** @param rounds of the growth that is measured, after those that warm everything up */
+const grow = async (env: Record<string, string>, rounds = ROUNDS): Promise<{ bytesPerCall: number; handles: number }> => {
+  const server = await startServer({ env: { ...env, NODE_OPTIONS: `--import ${pathToFileURL(join(projectRoot, 'tests/faults/tell-memory.ts')).href}` } })
+  try {
+    const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+    const { items: [project] } = await owner.call(API.projects.byUser, { params: { id: String(owner.session.userId) }, body: {} })
+    for (let number = 0; number < WARM_ROUNDS; number += 1) await round(server, owner, project?.id ?? '', number)
+    const before = await heldBy(server)
+    let calls = 0
+    for (let number = 0; number < rounds; number += 1) calls += await round(server, owner, project?.id ?? '', WARM_ROUNDS + number)
+    let after = await heldBy(server)
+    // Connections that were closed may take a moment to go, and files that the database opened for a while.
+    await vi.waitFor(async () => { after = await heldBy(server); expect(after.handles).toBeLessThanOrEqual(before.handles) }, { timeout: 10_000, interval: 500 }).catch(() => undefined)
+    return { bytesPerCall: Math.round((after.heapBytes - before.heapBytes) / calls), handles: after.handles - before.handles }
+  } finally {
+    await server.dispose()
+  }
+}
+
+test('[HT22] memory and open handles do not grow with the number of calls', async () => {
+  const { bytesPerCall, handles } = await grow({})
+  console.log({ bytesPerCall, handles })
+  expect(bytesPerCall).toBeLessThan(BYTES_PER_CALL)
+  expect(handles).toBeLessThanOrEqual(2)
+})
+
+test('a server that keeps something of every call is found out', async () => {
+  const { bytesPerCall, handles } = await grow({ PLANTED_LEAK: '1' }, 1)
+  expect(bytesPerCall).toBeGreaterThan(BYTES_PER_CALL)
+  expect(handles).toBeGreaterThan(2)
+})
