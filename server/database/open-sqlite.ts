@@ -46,7 +46,7 @@ const LONGEST_PREPARED = 4_000
  * SQLite looks at the value of a bare `?` when it plans, and so plans many a statement (joins, lists in order) anew each time values are bound: that
  * takes ten times as long as running it. Of `+?` it sees no value. No text of ours has a question mark that is not a parameter.
  */
-const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?')
+export const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?')
 
 /** The connection with its statements kept: the same few run in every transaction. */
 const preparingOnce = (connection: SQLite.Database): SqliteDatabase => {

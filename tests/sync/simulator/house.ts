@@ -19,6 +19,8 @@ export interface House {
   /** Goes back to the last backup, as another server: what was taken since is lost there. */
   restore(): void
   backUp(): void
+  /** Every server there was. */
+  close(): void
 }
 interface Parts { world: SimWorld; template: Template; plant: Plant; clients: readonly SimClient[]; watch: Watch; ledger: Ledger; trace: Trace | undefined; pageRows: number }
 
@@ -27,7 +29,9 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
   const vendorOf = new Map(people.map((user) => [user.userId, user.vendorId]))
   let backup: { image: Buffer; back: (() => void)[] } | null = null
   let generation = 1
+  const servers: SimServer[] = []
   const guard = (server: SimServer): SimServer => {
+    servers.push(server)
     const state = server.connection.prepare('select state from projects where id = ?').pluck()
     server.pageRows = pageRows
     server.onCommit = watch.see
@@ -53,6 +57,7 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
   let admin = createAdmin(world.server, template)
   return {
     admin: () => admin,
+    close: () => { for (const server of servers) server.close() },
     backUp() {
       trace?.say('server backed up')
       backup = { image: world.server.connection.serialize(), back: [watch.backUp(), ledger.backUp()] }

@@ -1,12 +1,15 @@
 import SQLite from 'better-sqlite3'
-import { CompiledQuery, Kysely, SqliteDialect } from 'kysely'
+import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Database, Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { createReadCache } from './read-cache.ts'
+import { prepared, type Prepared, type Stage } from './stage.ts'
 
 export interface MemoryDatabase {
   database: Database
   connection: SQLite.Database
+  /** To be called once nothing uses it any more: a stage is free again. */
+  close(): void
   /** Runs what a plant has put off until after the commit; `isLost` forgets it. */
   runLate(isLost: boolean): void
 }
@@ -21,15 +24,30 @@ export interface StatementSeam {
   committed?: (tx: Queries) => Promise<void>
 }
 
+/** What a database begins with: a stage, or an image where none is free; else it is empty. */
+export interface Beginning { image?: Buffer; stage?: Stage }
+const begin = ({ image, stage }: Beginning): Prepared => stage?.enter() ?? prepared(image === undefined ? new SQLite(':memory:') : new SQLite(image))
+
+/** A stage is in a transaction itself. */
+const TRANSACTION: Readonly<Record<string, string>> = { begin: 'savepoint work', commit: 'release work', rollback: 'rollback to work; release work' }
+
+/** One for all, for the texts that are made once hang on it. */
+const adapter = new SqliteAdapter()
+class SharedDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter { return adapter }
+}
+
 /** SQLite in memory behind the server's own interface; one connection, so transactions follow one another. */
-export const openMemory = (image?: Buffer, seam: StatementSeam = {}): MemoryDatabase => {
-  const connection = image === undefined ? new SQLite(':memory:') : new SQLite(image)
+export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}): MemoryDatabase => {
+  const { connection, statement: prepare, close } = begin(beginning)
   const late: (() => void)[] = []
-  const prepared = new Map<string, unknown>()
+  const opened = new Map<string, unknown>()
   const cache = createReadCache()
   const open = (sql: string): unknown => {
+    const words = TRANSACTION[sql]
+    if (words !== undefined) return { reader: false, run: () => { connection.exec(words); return { changes: 0, lastInsertRowid: 0 } } }
     const text = seam.rewrite?.(sql) ?? sql
-    const statement = connection.prepare(text)
+    const statement = prepare(text)
     const cached = cache.of(text)
     const run = (parameters: unknown[]) => {
       const result = statement.run(parameters)
@@ -52,14 +70,12 @@ export const openMemory = (image?: Buffer, seam: StatementSeam = {}): MemoryData
       },
     }
   }
-  const prepare = (sql: string): unknown => {
-    const statement = prepared.get(sql) ?? open(sql)
-    prepared.set(sql, statement)
+  const openOnce = (sql: string): unknown => {
+    const statement = opened.get(sql) ?? open(sql)
+    opened.set(sql, statement)
     return statement
   }
-  // Preparing took a fifth of a run.
-  const cached = { prepare, close: () => void connection.close() } as unknown as SQLite.Database
-  const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cached }) })
+  const queries = new Kysely<Tables>({ dialect: new SharedDialect({ database: { prepare: openOnce, close } as unknown as SQLite.Database }) })
   const write = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
     queries.connection().execute(async (tx) => {
       await tx.executeQuery(CompiledQuery.raw('begin'))
@@ -78,7 +94,7 @@ export const openMemory = (image?: Buffer, seam: StatementSeam = {}): MemoryData
   // Nobody else comes in between on the one connection, so a read is a snapshot without a transaction.
   const read = <T>(work: (tx: Queries) => Promise<T>): Promise<T> => queries.connection().execute(work)
   return {
-    connection, runLate: (isLost) => { for (const run of late.splice(0)) if (!isLost) run() },
+    connection, close, runLate: (isLost) => { for (const run of late.splice(0)) if (!isLost) run() },
     database: { dialect: 'sqlite', queries, write, read, close: () => queries.destroy() },
   }
 }

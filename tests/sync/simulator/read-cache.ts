@@ -1,3 +1,5 @@
+import { LONGEST_KEPT } from './stage.ts'
+
 type Row = Record<string, unknown>
 interface Answer { stamp: number; rows: readonly Row[] }
 
@@ -16,7 +18,14 @@ export interface ReadCache {
 }
 
 const NAMES = /\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi
-const tablesOf = (sql: string): string[] => [...new Set([...sql.matchAll(NAMES)].flatMap(([, name]) => (name === undefined ? [] : [name.toLowerCase()])))]
+const namesIn = (sql: string): string[] => [...new Set([...sql.matchAll(NAMES)].flatMap(([, name]) => (name === undefined ? [] : [name.toLowerCase()])))]
+/** Every history asks with the same texts. */
+const namesOf = new Map<string, string[]>()
+const tablesOf = (sql: string): string[] => {
+  const names = namesOf.get(sql) ?? namesIn(sql)
+  if (sql.length <= LONGEST_KEPT) namesOf.set(sql, names)
+  return names
+}
 const copied = (rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row }))
 
 export const createReadCache = (): ReadCache => {

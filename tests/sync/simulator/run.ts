@@ -104,7 +104,7 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
     if (!(error instanceof NoRest)) throw error
     watch.violations.push(`L1 ${error.message}`)
   } finally {
-    world.server.connection.close()
+    house.close()
   }
   return { seed, violations: watch.violations, edits: ledger.count(), clients: clients.length }
 }

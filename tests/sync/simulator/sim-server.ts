@@ -43,6 +43,8 @@ export interface SimServer {
   sendFile(userId: number, piece: Piece): Promise<Received>
   subscribe(userId: number, hear: (change: LiveChange) => void): () => void
   crashNext(when: 'beforeCommit' | 'afterCommit'): void
+  /** At the end of the history. */
+  close(): void
 }
 
 type Verdict = [clientId: string, mid: number, status: string]
@@ -55,9 +57,9 @@ const verdictsOf = (sql: string, parameters: readonly unknown[]): Verdict[] => {
   return Array.from({ length: columns.length === 0 ? 0 : parameters.length / columns.length }, (_, row) => [String(at('client_id', row)), Number(at('mid', row)), String(at('status', row))])
 }
 
-export const openServer = (template: Pick<Template, 'image'> & { parts?: MemoryParts }, clock: () => number, plant: ServerPlant = {}, serverId = 'server'): SimServer => {
+export const openServer = (template: Pick<Template, 'image'> & Partial<Pick<Template, 'stage'>> & { parts?: MemoryParts }, clock: () => number, plant: ServerPlant = {}, serverId = 'server'): SimServer => {
   const written: Verdict[] = []
-  const { database: plain, connection, runLate } = openMemory(template.image, {
+  const { database: plain, connection, close, runLate } = openMemory(template, {
     ...(plant.statement === undefined ? {} : { rewrite: plant.statement }),
     write: (sql, parameters) => {
       written.push(...verdictsOf(sql, parameters))
@@ -94,7 +96,7 @@ export const openServer = (template: Pick<Template, 'image'> & { parts?: MemoryP
   const parts = template.parts ?? createMemoryParts()
   const files = { database, blobs: parts, clock, quotaBytes: QUOTA_BYTES, turns: new UploadTurns() }
   const server: SimServer = {
-    database, connection, hub, parts, serverId, services: { database: plain, clock, publish }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
+    database, connection, close, hub, parts, serverId, services: { database: plain, clock, publish }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
     async push(userId, request) {
       const sent = plant.push === undefined ? request : await plant.push(request, server, userId)
       return await push({ services: { database, clock, publish }, serverId, userId, onError: () => undefined }, structuredClone(sent))

@@ -6,6 +6,7 @@ import {
   buildDefinition, buildDocument, buildPackage, buildParameter, buildProject, buildProjectVendor, buildRelease, buildRequirement, buildSection, buildStatement,
 } from '../../support/project-rows.ts'
 import { openMemory } from './memory-database.ts'
+import { createStage, type Stage } from './stage.ts'
 
 /** Fields of an answer that hold a word. */
 export const FIELDS = ['note', 'n1', 'n2'] as const
@@ -17,8 +18,9 @@ export const POISON = 'poison'
 
 export interface SimUser { userId: number; name: string; vendorId: number | null }
 export interface Template {
-  /** The database that every run begins with. */
+  /** The database that every run begins with, and the same for one run at a time. */
   image: Buffer
+  stage: Stage
   definition: string
   owner: SimUser
   author: SimUser
@@ -82,5 +84,5 @@ export const createTemplate = async (requirementCount = 6): Promise<Template> =>
     grants: [...veras.slice(1), ...others].map((one) => ({ vendorId: one.vendorId ?? 0, userId: one.userId, packageIds: null })),
   })
   connection.exec(`create trigger poisoned before insert on commitments when new.body like '%${POISON}%' begin select raise(abort, 'poisoned'); end`)
-  return { image: connection.serialize(), definition: ANSWER_DEFINITION, owner, author, evaluator, veras, others, requirementIds: requirements.map(({ id }) => id) }
+  return { image: connection.serialize(), stage: createStage(connection), definition: ANSWER_DEFINITION, owner, author, evaluator, veras, others, requirementIds: requirements.map(({ id }) => id) }
 }

@@ -1,10 +1,11 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
+import { compiledOnce } from '#server/database/compiled-once.ts'
 import type { Queries } from '#server/database/database.ts'
 import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import type { SimClient, SimEdit } from './sim-client.ts'
-import { placeKey, TRACKED, wordsOf } from './tracked.ts'
+import { type Place, placeKey, TRACKED, wordsOf } from './tracked.ts'
 
 export interface Watch {
   /** What stands on the server after a commit, and who wrote it. */
@@ -16,6 +17,16 @@ export interface Watch {
   seenWords: Set<string>
   /** Where the server goes back to after a restored backup. */
   backUp(): () => void
+}
+
+const readLines = compiledOnce((tx, { after }: { after: number }) =>
+  tx.selectFrom('change_log').select(['seq', 'entity', 'entity_id', 'actor_id']).where('project_id', '=', PROJECT_ID).where('seq', '>', after).orderBy('seq'))
+const readBody = new Map(TRACKED.map((entity) => [entity, compiledOnce((tx, { id }: { id: string }) =>
+  tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select('body').where('project_id', '=', PROJECT_ID).where('id', '=', id))]))
+
+const isHeld = (client: SimClient, { entity, id }: Place): boolean => {
+  for (const one of client.state().held.values()) if (one.entity === entity && one.id === id) return true
+  return false
 }
 
 /** Looks at the server after every commit, and at what each person sees: what was accepted stays, and was written by whom it says. */
@@ -51,11 +62,12 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   }
 
   const see = async (tx: Queries): Promise<void> => {
-    const lines = await tx.selectFrom('change_log').select(['seq', 'entity', 'entity_id', 'actor_id']).where('project_id', '=', PROJECT_ID).where('seq', '>', seenSeq).orderBy('seq').execute()
+    const lines = await readLines(tx, { after: seenSeq })
     seenSeq = lines.at(-1)?.seq ?? seenSeq
     for (const { entity, entity_id: id, actor_id: actorId } of lines) {
-      if (!TRACKED.includes(entity)) continue
-      const found = await tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select('body').where('project_id', '=', PROJECT_ID).where('id', '=', id).executeTakeFirst()
+      const read = readBody.get(entity)
+      if (read === undefined) continue
+      const [found] = await read(tx, { id })
       if (found === undefined) forget(entity, id)
       else for (const [field, word] of wordsOf(entity, parseRow(entity, found.body) as Row)) stand(placeKey({ entity, id, field }), word, actorId)
     }
@@ -80,7 +92,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     }
   }
   const lookAt = (client: SimClient): void => {
-    const { cursors, held, meta } = client.state()
+    const { cursors, meta } = client.state()
     // Of a server that went back to a backup the device has not heard yet.
     if (meta.serverId !== serverId()) return
     if (cursors.size === 0 || [...cursors.values()].some((cursor) => cursor.isDenied || !cursor.isComplete)) return
@@ -89,7 +101,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
       if (standing.get(key) !== word) continue
       if (place.entity === 'override' && [...client.state().outbox.values()].some((one) => one.command === 'overrides.remove')) continue
       // Where the device has lost the row, nothing is shown; that is another promise.
-      if (![...held.values()].some((one) => one.entity === place.entity && one.id === place.id)) continue
+      if (!isHeld(client, place)) continue
       const shown = client.shown(place)
       if (shown !== undefined && shown !== word) violations.push(`I5 client ${client.number} shows ${shown} although its ${word} stands`)
     }

@@ -3,6 +3,9 @@ import { plantPatch } from './patch-modules.ts'
 import { PATCHES } from './patches.ts'
 import type { Failure, Report, Task } from './tasks.ts'
 
+// Refusals and failures of the network are a history's daily bread, and noting where each came from takes a fiftieth of its time.
+Error.stackTraceLimit = 0
+
 /** A bug inside the code is planted before the code is loaded, so such a worker does nothing else afterwards. */
 const load = async (patch?: string) => {
   const planted = patch === undefined ? undefined : PATCHES[patch]
