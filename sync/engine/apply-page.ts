@@ -109,6 +109,16 @@ const visibleRows = async (tx: StorageTx, context: ApplyContext, projectId: stri
   return { rows: [...fromBase, ...rebased.changes], postponed: rebased.postponed }
 }
 
+/** Another tab has fetched rows since this pull asked: a verdict would come without the rows it speaks of, or a copy be taken for whole that is not. */
+const isOvertaken = async (tx: StorageTx, { lastMid, denied }: PullPage, { revs }: Asked, outbox: readonly OutboxEntry[]): Promise<boolean> => {
+  const decided = new Set(outbox.flatMap((entry) => (entry.mid > lastMid || denied.includes(entry.projectId) ? [] : [entry.projectId])))
+  for (const projectId of new Set([...decided, ...revs.keys()])) {
+    const cursor = await tx.cursor(projectId)
+    if (cursor !== undefined && !cursor.isDenied && cursor.rev !== revs.get(projectId) && (decided.has(projectId) || !cursor.isComplete)) return true
+  }
+  return false
+}
+
 /** One page of a pull: rows, cursors and verdicts in one transaction, so that an accepted edit never flickers away. */
 export const applyPage = async (tx: StorageTx, context: ApplyContext, page: PullPage, asked: Asked): Promise<ApplyOutcome> => {
   const meta = { ...(await tx.meta()) }
@@ -117,6 +127,9 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
   const part = page.project
   const cursor = part === null ? undefined : await tx.cursor(part.id)
   if (part !== null && (cursor === undefined || cursor.rev !== asked.revs.get(part.id))) return { kind: 'stale' }
+  const isLast = !page.more
+  const before = await tx.outbox()
+  if (isLast && await isOvertaken(tx, page, asked, before)) return { kind: 'stale' }
 
   meta.serverId = page.serverId
   meta.clockSkewMs = page.now - context.now
@@ -130,8 +143,6 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
     changes.push(...readmitted)
     again = readmitted.length > 0
   }
-  const before = await tx.outbox()
-  const isLast = !page.more
   const { left, hasParked } = isLast ? await takeVerdicts(tx, context, page, before) : { left: [], hasParked: false }
   if (isLast) meta.ackMid = Math.max(meta.ackMid, page.lastMid)
   const outbox = before.filter((entry) => !left.includes(entry))

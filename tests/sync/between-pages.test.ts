@@ -132,3 +132,46 @@ it('[EN17] what is one value over several rows stays on the screen while the row
   expect(weights.length).toBeGreaterThan(2)
   expect(new Set(weights)).toEqual(new Set([30]))
 })
+
+it('[EN18] an accepted answer stays on the screen when its verdict comes with a pull that asked before another tab had the project', async () => {
+  const notes: unknown[] = []
+  let open = (): void => undefined
+  let gate: Promise<void> | null = null
+  const laptop = await world.openLaptop(viktor(), (plain): Network => ({
+    push: (request) => plain.push(request),
+    async *pull(request) {
+      await gate
+      for await (const page of plain.pull(request)) {
+        try {
+          yield page
+        } finally {
+          notes.push(shownOf(laptop, 'r0')?.['note'])
+        }
+      }
+    },
+  }))
+  const admin = createAdmin(world.server, template)
+  const isClosed = (): boolean => [...laptop.memory.state().cursors.values()].some(({ isDenied }) => isDenied)
+  await world.synced(laptop)
+  await admin.setGrant(viktor(), 'none')
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 500)
+  expect(isClosed()).toBe(true)
+  gate = new Promise((resolve) => { open = resolve })
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 10)
+  await admin.setGrant(viktor(), null)
+  const tab = await world.openLaptop(viktor(), undefined, laptop.memory)
+  await world.synced(tab)
+  await give(tab, 'commitments.update', { requirementId: 'r0', values: { note: 'mine' } }, viktor())
+  tab.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 100)
+  await tab.engine.stop()
+  expect(await world.noteOf('r0')).toBe('mine')
+  expect(laptop.memory.state().outbox.size).toBe(1)
+  notes.length = 0
+  open()
+  await world.time.runUntil(world.time.now() + 5_000)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+  expect(new Set(notes)).toEqual(new Set(['mine']))
+})

@@ -32,7 +32,8 @@ export interface LaptopWorld {
   time: VirtualTime
   /** Another one may take its place. */
   server: SimServer
-  openLaptop(user: SimUser, network?: (plain: Network) => Network): Promise<Laptop>
+  /** @param memory of another laptop: then it is a second tab there */
+  openLaptop(user: SimUser, network?: (plain: Network) => Network, memory?: MemoryStorage): Promise<Laptop>
   /** The first contact of the vendor. */
   vera(): SimUser
   /** The vendor's note as the server has it. */
@@ -45,8 +46,7 @@ export const createLaptopWorld = (template: Template): LaptopWorld => {
   const time = createVirtualTime(START)
   let server = openServer(template, () => time.now())
 
-  const openLaptop = async (user: SimUser, network: (plain: Network) => Network = (plain) => plain): Promise<Laptop> => {
-    const memory = createMemoryStorage(`client-${user.userId}`)
+  const openLaptop = async (user: SimUser, network: (plain: Network) => Network = (plain) => plain, memory = createMemoryStorage(`client-${user.userId}`)): Promise<Laptop> => {
     const laptop: Omit<Laptop, 'engine' | 'write'> = { memory, states: [], changes: [], requests: [], failures: [] }
     const stumble = (name: string): void => {
       laptop.requests.push(name)
@@ -72,7 +72,10 @@ export const createLaptopWorld = (template: Template): LaptopWorld => {
       surroundings: { now: time.now, random: () => 0.5, newId: () => `id-${laptop.requests.length}-${Math.floor(time.now())}`, sleep: (ms) => time.sleep(ms) },
       onChange: (changes) => laptop.changes.push(...changes), onState: (state) => laptop.states.push(state),
     })
-    await memory.transaction('apply', async (tx) => { tx.putCursor(newCursor(PROJECT_ID)) })
+    await memory.transaction('apply', async (tx) => {
+      const cursor = await tx.cursor(PROJECT_ID)
+      if (cursor === undefined || cursor.isDenied) tx.putCursor({ ...newCursor(PROJECT_ID), rev: (cursor?.rev ?? 0) + 1 })
+    })
     return {
       ...laptop, engine,
       async write(requirementId, note) {
