@@ -6,6 +6,7 @@ import { api } from './api.ts'
 import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { noteLeft } from './eviction.ts'
+import { forgetForms } from './form-keys.ts'
 import { noteActive } from './idle.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { renewals, sessionTokens } from './session-tokens.ts'
@@ -84,6 +85,7 @@ const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
   const device = currentDevice()
   await device?.worker.leave(choice === 'discard')
   if (device) noteLeft(device.session.userId)
+  if (session !== null) forgetForms(session.userId)
   await clearSession()
   const notes = device?.notes
   notes?.send({ type: 'session' })

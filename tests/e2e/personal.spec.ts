@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { hashForSignIn, signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
+import { dumpStorage } from '../support/dump-storage.ts'
 import { readableMail } from '../support/mail-server.ts'
 import { hasOathtool, oathCode } from '../support/oathtool.ts'
 import { projectRoot } from '../support/project-root.ts'
@@ -68,6 +69,34 @@ test('a profile with a picture is read by colleagues once it is public', async (
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Demo Evaluator', exact: true }).click()
   await expect(profile).toContainText('Selected user has no public profile!')
+})
+
+test('a profile and a feedback that are not sent yet outlive a reload, can be thrown away, and are gone with signing out', async ({ page }) => {
+  await signInAs(page, 'nvda-contact')
+  await page.goto('/vendor/dashboard/personal')
+  const about = page.getByLabel('About')
+  await about.fill('Half a sentence of my life')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Send feedback…' }).click()
+  await page.getByLabel('Your feedback').fill('Half a complaint')
+  await page.reload()
+  await expect(about).toHaveValue('Half a sentence of my life')
+  await seenEverywhere(page, 'a profile that is not saved yet')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(about).toHaveValue('')
+  await page.reload()
+  await expect(about).toHaveValue('')
+  await about.fill('Once more')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Send feedback…' }).click()
+  await expect(page.getByLabel('Your feedback')).toHaveValue('Half a complaint')
+  expect(await dumpStorage(page)).toContain('Half a complaint')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login**')
+  const left = await dumpStorage(page)
+  for (const words of ['Half a complaint', 'Once more']) expect(left).not.toContain(words)
 })
 
 test('a vendor reads the profiles of its own people and of the organization, and none of another vendor', async ({ page, server, watch }) => {
@@ -201,6 +230,58 @@ test('a vendor contact turns two-factor sign-in on, makes new recovery codes, an
   await off.getByRole('button', { name: 'Turn off…' }).click()
   await page.getByRole('dialog', { name: 'Turn two-factor sign-in off?' }).getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible()
+})
+
+test('who has no second factor is led to it where the organization asks for one, comes in with it, and takes another authenticator', async ({ page, server, watch }) => {
+  test.skip(!hasOathtool, 'oathtool is not installed')
+  watch.expectNetworkErrors(true)
+  await setPolicy(server.dataDir, 'plone-contact', 1)
+  const signIn = async () => {
+    await page.goto('/login')
+    await page.getByLabel('Username').fill('plone-contact')
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+  }
+  const shownKey = async () => (await page.getByText(/^Key:/).locator('..').innerText()).replace(/Key:|\s/g, '')
+  const typeCode = async (code: string, button: string) => {
+    await page.getByLabel('2FA code').last().fill(code)
+    await page.getByRole('button', { name: button, exact: true }).click()
+  }
+  // Each step of the clock opens once: every code is of a later one, as far as the window reaches.
+  const start = Date.now()
+  await signIn()
+  await expect(page.getByText('Your organization requires two-factor sign-in.')).toBeVisible()
+  const first = await shownKey()
+  await typeCode(oathCode(first, start - 30_000), 'Turn on')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await signIn()
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await typeCode(oathCode(first, start), 'Sign in')
+  await page.waitForURL('**/vendor/dashboard/projects')
+
+  await page.goto('/vendor/dashboard/2fa')
+  const another = page.getByRole('form', { name: 'Another authenticator' })
+  await another.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await another.getByLabel('2FA code').fill(oathCode(first, start + 30_000))
+  await another.getByRole('button', { name: 'Set up another authenticator' }).click()
+  const second = await shownKey()
+  expect(second).not.toBe(first)
+  await seenEverywhere(page, 'another authenticator')
+  await typeCode(oathCode(first, Date.now()), 'Turn on')
+  await expect(alert(page)).toContainText('This code is wrong')
+  const used = Date.now()
+  await typeCode(oathCode(second, used), 'Turn on')
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login**')
+  await signIn()
+  await typeCode(oathCode(first, Date.now()), 'Sign in')
+  await expect(alert(page)).toContainText('This code is wrong')
+  await typeCode(oathCode(second, used + 30_000), 'Sign in')
+  await page.waitForURL('**/vendor/dashboard/projects')
 })
 
 test('of which projects one hears, and in which organization one works', async ({ page }) => {

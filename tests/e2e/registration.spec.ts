@@ -173,6 +173,30 @@ test('links that lead nowhere say why', async ({ page }) => {
   }
 })
 
+test('links to register and to join that came too late say so, and lead to where one asks for another', async ({ page, server }) => {
+  await page.goto('/registration')
+  await page.getByLabel('Email').fill('late@nowhere.example')
+  await page.getByRole('button', { name: 'Send me an email' }).click()
+  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+  const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  await owner.call(API.invitations.invite, { body: { email: 'late@city.example', organizationId: owner.session.organizationId, roles: [] } })
+  const links = [await linkFor(server.dataDir, 'late@nowhere.example', '/email-verification'), await linkFor(server.dataDir, 'late@city.example', '/email-landing')]
+  const database = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined })
+  await database.write(async (tx) => {
+    await tx.updateTable('mail_links').set({ expires_on: 1 }).where('email', '=', 'late@nowhere.example').execute()
+    await tx.updateTable('invitations').set({ expires_on: 1 }).where('email', '=', 'late@city.example').execute()
+  })
+  await database.close()
+  for (const link of links) {
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(page.getByText('This link has expired.'), link).toBeVisible()
+    await expect(page.getByRole('button')).toHaveCount(0)
+  }
+  await page.getByRole('link', { name: 'Register' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
+
 const signIn = async (page: Page, password: string, username = 'eva'): Promise<void> => {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)

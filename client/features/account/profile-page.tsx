@@ -1,9 +1,10 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Switch, Textarea, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
 import { Profile } from '#schema/entities/user.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import { dropForm, keepForm, keptForm } from '../../lib/kept-form.ts'
 import { refreshSession } from '../../lib/own-password.ts'
 import { currentSession } from '../../lib/session.ts'
 import { useRemote } from '../../lib/use-remote.ts'
@@ -29,7 +30,7 @@ export function ProfilePage() {
           {(value) => (
             <>
               <AvatarPart avatar={value.avatar} name={`${value.firstname} ${value.lastname}`} onChanged={profile.reload} />
-              <ProfileForm profile={value} />
+              <ProfileForm profile={value} onSaved={profile.reload} />
             </>
           )}
         </RemotePart>
@@ -43,19 +44,31 @@ type Field = Exclude<keyof Draft, 'isPublic'>
 const inputOf = (field: Field): string => `profile-${field}`
 const isField = (name: string): name is Field => ['firstname', 'lastname', 'about', 'homepage', 'company', 'location', 'phone'].includes(name)
 
-/** Words that were typed and not saved yet stay while one looks at another page. */
-let kept: { userId: number; draft: Draft } | null = null
+/** Words that were typed and not saved yet stay, also over a reload. */
+const FORM = 'profile'
+const KeptDraft = v.object({
+  firstname: v.string(), lastname: v.string(), about: v.string(), homepage: v.string(), company: v.string(), location: v.string(), phone: v.string(), isPublic: v.boolean(),
+})
 
-function ProfileForm({ profile }: { profile: Profile }) {
+function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const { t } = useLingui()
-  const { userId, username: _username, avatar: _avatar, email, ...said } = profile
-  const [draft, setDraft] = useState<Draft>(kept?.userId === userId ? kept.draft : said)
+  const { userId: _userId, username: _username, avatar: _avatar, email, ...said } = profile
+  const [typed, setTyped] = useState<Draft | null>(() => keptForm(FORM, KeptDraft))
+  const [isDirty, setDirty] = useState(typed !== null)
+  const draft = typed ?? said
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
   const change = (changes: Partial<Draft>) => {
     const next = { ...draft, ...changes }
-    kept = { userId, draft: next }
-    setDraft(next)
+    keepForm(FORM, next)
+    setTyped(next)
+    setDirty(true)
+  }
+  const discard = () => {
+    dropForm(FORM)
+    setTyped(null)
+    setDirty(false)
+    setErrors([])
   }
   const labels: Record<Field, string> = {
     firstname: t`First name`, lastname: t`Last name`, phone: t`Phone`, homepage: t`Homepage`, company: t`Company`, location: t`Location`, about: t`About`,
@@ -72,8 +85,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
     setBusy(true)
     try {
       await profileCalls.update({ body: draft })
-      kept = null
+      dropForm(FORM)
       await refreshSession()
+      setDirty(false)
+      onSaved()
       toast.success(t`Your profile was saved.`)
     } catch (error) {
       const field = error instanceof Error && 'field' in error && typeof error.field === 'string' ? error.field : ''
@@ -112,7 +127,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
           ? t`Colleagues and the vendors of your organization see all of this and your email address (${email}). Nobody else does.`
           : t`Colleagues and the organization that you are a vendor of see all of this and your email address (${email}). Other vendors never do.`}
       />
-      <div><Button type="submit" loading={isBusy}>{t`Save`}</Button></div>
+      <Group gap="xs">
+        <Button type="submit" loading={isBusy}>{t`Save`}</Button>
+        {isDirty && <Button variant="default" disabled={isBusy} onClick={discard}>{t`Discard changes`}</Button>}
+      </Group>
       {isBusy && <span className="visually-hidden" role="status"><Trans>Saving…</Trans></span>}
     </form>
   )

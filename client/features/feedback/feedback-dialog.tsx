@@ -1,9 +1,11 @@
 import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
+import * as v from 'valibot'
 import { feedback } from '#schema/api/users-service/feedback.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { sendForm } from '../../lib/api.ts'
+import { dropForm, keepForm, keptForm } from '../../lib/kept-form.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -11,19 +13,19 @@ import classes from './feedback-dialog.module.css'
 import { PicturePart } from './picture-part.tsx'
 
 const TEXT = 'feedback-text'
-/** Closed by chance or left without a network: the words are there when the dialog is opened again. */
-let kept = ''
+/** Closed by chance, reloaded or left without a network: the words are there when the dialog is opened again. */
+const FORM = 'feedback'
 
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const [text, setText] = useState(kept)
+  const [text, setText] = useState(() => keptForm(FORM, v.string()) ?? '')
   const [picture, setPicture] = useState<Blob | null>(null)
   const [sendCopy, setSendCopy] = useState(false)
   const [isCovered, setCovered] = useState(true)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
   const write = (next: string) => {
-    kept = next
+    keepForm(FORM, next)
     setText(next)
     setErrors([])
   }
@@ -34,7 +36,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
     setErrors([])
     try {
       await sendForm(feedback.send, { feedback: text, sendCopy }, picture)
-      kept = ''
+      dropForm(FORM)
       toast.success(t`Thank you. Your feedback was sent.`)
       onClose()
     } catch (error) {
