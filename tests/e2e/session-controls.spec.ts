@@ -1,7 +1,9 @@
 import { API } from '#schema/api/index.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { expect, signInAs, test } from '../support/browser.ts'
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { dumpStorage } from '../support/dump-storage.ts'
 
 test('a password is hidden, can be shown, pasted and filled in by a password manager', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -30,4 +32,71 @@ test('wherever somebody is signed in they can sign out', async ({ page, server }
   }
   await page.getByRole('button', { name: /^Account of/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+})
+
+/** All that a program which got into the page could carry away: local and session storage and IndexedDB, as far as anything leaves a browser in bytes. */
+const copyOut = (page: Page): Promise<Copied> => page.evaluate(async () => {
+  const settled = <T>(request: IDBRequest<T>): Promise<T> => new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => fail(request.error ?? new Error('IndexedDB'))
+  })
+  const database = await settled(indexedDB.open('tenderbook-session'))
+  const record = await settled<Record<string, unknown>>(database.transaction('session').objectStore('session').get('session'))
+  database.close()
+  const keys = Object.entries(record).filter((entry): entry is [string, CryptoKey] => entry[1] instanceof CryptoKey)
+  const forms = ['jwk', 'pkcs8', 'raw', 'spki'] as const
+  const exported = await Promise.all(keys.flatMap(([, key]) => forms.map((form) => crypto.subtle.exportKey(form, key).then(() => true, () => false))))
+  return { local: { ...localStorage }, session: { ...sessionStorage }, record: JSON.stringify(record), keys: keys.map(([name]) => name), exported: exported.filter(Boolean).length }
+})
+interface Copied { local: Record<string, string>; session: Record<string, string>; record: string; keys: string[]; exported: number }
+
+/** Puts the copy where the application of another browser looks for it, with keys of the thief's own in place of those that stayed behind. */
+const putInto = (page: Page, { local, session, record }: Copied): Promise<void> => page.evaluate(async (copy) => {
+  for (const [key, value] of Object.entries(copy.local)) localStorage.setItem(key, value)
+  for (const [key, value] of Object.entries(copy.session)) sessionStorage.setItem(key, value)
+  const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const sealKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  await new Promise<void>((done, fail) => {
+    const opening = indexedDB.open('tenderbook-session')
+    opening.onerror = () => fail(opening.error ?? new Error('IndexedDB'))
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction('session', 'readwrite')
+      writing.objectStore('session').put({ ...JSON.parse(copy.record), privateKey, sealKey })
+      writing.oncomplete = () => { opening.result.close(); done() }
+    }
+  })
+}, { local, session, record })
+
+test('a copied storage opens nothing once its token is over: the key that renews it never leaves the browser', async ({ openDevice, server }) => {
+  const owner = await openDevice()
+  await signInAs(owner.page, 'owner')
+  await expect(owner.page.getByRole('heading', { level: 1 })).toBeVisible()
+  const copied = await copyOut(owner.page)
+  expect(copied.keys).toEqual(expect.arrayContaining(['privateKey', 'sealKey']))
+  expect(copied.exported, 'keys that could be read out').toBe(0)
+  expect(copied.record).toContain(String(copied.local['token']))
+
+  const thief = await openDevice()
+  thief.watch.expectNetworkErrors(true)
+  await thief.page.goto('/login')
+  await expect(thief.page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await putInto(thief.page, copied)
+  // Fifteen minutes go by.
+  const database = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined })
+  await database.write(async (tx) => { await tx.updateTable('sessions').set({ access_until: 1 }).execute() })
+  await database.close()
+  const got: string[] = []
+  thief.context.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/') && response.ok() && !/\/application\/version$|\/prelogin$|\/demo-accounts$/.test(pathname)) got.push(pathname)
+  })
+  await thief.page.goto('/projects')
+  await expect(thief.page.getByRole('dialog', { name: 'Renew session' })).toBeVisible()
+  expect(got).toEqual([])
+  for (const words of ['Accessibility of the content platform', 'Application security requirements']) expect(await dumpStorage(thief.page)).not.toContain(words)
+
+  await owner.page.goto('/projects')
+  await expect(owner.page.getByRole('link', { name: /Application security requirements/ })).toBeVisible()
+  await owner.page.goto('/settings/account')
+  await expect(owner.page.getByRole('row', { name: /This device/ })).toBeVisible()
 })
