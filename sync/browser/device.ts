@@ -201,7 +201,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       const { storage, database, notes, engine, sender } = it()
       const sending = untilSent({
         countLeft: async () => (await storage.transaction('read', (tx) => tx.outboxCount())) + (await database.file.filter(isUnderway).count()),
-        state: () => engine.state(), now: () => Date.now(), sleep: afterMs,
+        state: () => engine.state(), tryNow: () => engine.tryNow(), now: () => Date.now(), sleep: afterMs,
       }, limits)
       sender.tryNow()
       notes.send({ type: 'tryNow' })
