@@ -86,6 +86,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{schema,sync,server,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'tests/{support,bench}/**/*.test.ts'],
+          // A machine that does other things beside takes ten times as long.
+          testTimeout: 60_000, hookTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'api', environment: 'node', include: ['tests/api/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },

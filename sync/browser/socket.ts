@@ -40,6 +40,8 @@ export const createSocket = (ports: SocketPorts): Socket => {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   let pushed = 0
+  /** A push had no receipt in time: until something is heard again, the others do not wait for one. */
+  let isSilent = false
   /** Those that wait for a receipt. */
   const waiting = new Set<(isTaken: boolean) => void>()
   const giveUp = (): void => {
@@ -55,7 +57,11 @@ export const createSocket = (ports: SocketPorts): Socket => {
     brokerURL: address(), reconnectDelay: 0, connectionTimeout: 15_000, heartbeatIncoming: HEARTBEAT_MS, heartbeatOutgoing: HEARTBEAT_MS,
     onConnect: () => {
       failures = 0
-      client.subscribe('/user/sync/change', (message) => ports.onChange(JSON.parse(message.body) as LiveChange))
+      isSilent = false
+      client.subscribe('/user/sync/change', (message) => {
+        isSilent = false
+        ports.onChange(JSON.parse(message.body) as LiveChange)
+      })
       client.subscribe('/user/notification/item', (message) => ports.onItem(JSON.parse(message.body)))
       setLive(true)
     },
@@ -94,7 +100,7 @@ export const createSocket = (ports: SocketPorts): Socket => {
       setLive(false)
     },
     push(request) {
-      const body = client.connected ? JSON.stringify(request) : ''
+      const body = client.connected && !isSilent ? JSON.stringify(request) : ''
       if (body === '' || body.length > LONGEST_PUSH) return Promise.resolve(false)
       const receipt = `push-${(pushed += 1)}`
       return new Promise((resolve) => {
@@ -103,9 +109,15 @@ export const createSocket = (ports: SocketPorts): Socket => {
           waiting.delete(settle)
           resolve(isTaken)
         }
-        const timeout = setTimeout(() => settle(false), RECEIPT_MS)
+        const timeout = setTimeout(() => {
+          isSilent = true
+          settle(false)
+        }, RECEIPT_MS)
         waiting.add(settle)
-        client.watchForReceipt(receipt, ({ headers }) => settle(headers['refused'] === undefined))
+        client.watchForReceipt(receipt, ({ headers }) => {
+          isSilent = false
+          settle(headers['refused'] === undefined)
+        })
         client.publish({ destination: '/sync/push', headers: { receipt }, body })
       })
     },
