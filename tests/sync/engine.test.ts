@@ -165,7 +165,7 @@ it('[EN16] edits that follow one another leave at once and share the pull of the
   expect(laptop.memory.state().outbox.size).toBe(0)
 })
 
-it('[EN17] what one request does not hold is ready when that has arrived; whoever wants a pull meanwhile waits until the others have been told', async () => {
+it('[EN19] what one request does not hold is ready when that has arrived; whoever wants a pull meanwhile waits until the others have been told', async () => {
   const EDITS = 600
   const readyWhen: number[] = []
   const times: [name: string, at: number][] = []
