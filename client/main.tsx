@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 // At once: the browser says only one time, and maybe before the sign-in, that it can install the application.
 import './features/shell/install.ts'
+import { noteMissingStyles } from './lib/missing-styles.ts'
 import { sessionReady, storageMissing } from './lib/session.ts'
 import { startLocale } from './locales/start-locale.ts'
 import { router } from './router.ts'
@@ -21,6 +22,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 setNonce(nonce)
 startLocale('en')
 listenToKeys()
+noteMissingStyles()
 
 const element = document.getElementById('root')
 if (element === null) throw new Error('The page has no root element')

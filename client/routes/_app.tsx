@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSignOut } from '../features/session/use-sign-out.tsx'
 import { AppShell } from '../features/shell/app-shell.tsx'
 import { DatabaseBar } from '../features/shell/database-bar.tsx'
@@ -7,7 +7,7 @@ import { EvictionBar } from '../features/shell/eviction-bar.tsx'
 import { startUpdates } from '../features/shell/service-worker-update.ts'
 import { UpdateBar } from '../features/shell/update-bar.tsx'
 import { SyncButton } from '../features/sync-panel/sync-button.tsx'
-import { useConflictDialog } from '../lib/conflict-dialog.ts'
+import { closeConflicts, useConflictDialog } from '../lib/conflict-dialog.ts'
 import { useIsIdle } from '../lib/idle.ts'
 import { showProfile, useShownProfile } from '../lib/profile-dialog.ts'
 import { useSession, useSessionExpired } from '../lib/session.ts'
@@ -15,17 +15,21 @@ import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
 import { GoTo } from '../ui/go-to.tsx'
+import { lazyDialog, lazyOverlay } from '../ui/lazy-part.tsx'
 
-const Palette = lazy(() => import('../features/shell/palette.tsx').then(({ Palette: component }) => ({ default: component })))
-const ConflictsDialog = lazy(() =>
-  import('../features/conflicts/conflict-dialog.tsx').then(({ ConflictsDialog: component }) => ({ default: component })))
-const RenewSessionDialog = lazy(() =>
-  import('../features/session/renew-session-dialog.tsx').then(({ RenewSessionDialog: component }) => ({ default: component })))
-const SwitchOrganizationDialog = lazy(() =>
-  import('../features/session/switch-organization-dialog.tsx').then(({ SwitchOrganizationDialog: component }) => ({ default: component })))
-const FeedbackDialog = lazy(() => import('../features/feedback/feedback-dialog.tsx').then(({ FeedbackDialog: component }) => ({ default: component })))
-const ProfileDialog = lazy(() => import('../features/account/profile-dialog.tsx').then(({ ProfileDialog: component }) => ({ default: component })))
-const HelpPane = lazy(() => import('../features/shell/help-pane.tsx').then(({ HelpPane: component }) => ({ default: component })))
+const Palette = lazyDialog(() => import('../features/shell/palette.tsx').then((part) => part.Palette))
+const ConflictsDialog = lazyOverlay(
+  () => import('../features/conflicts/conflict-dialog.tsx').then((part) => part.ConflictsDialog),
+  ({ onClose }) => ({ opened: true, close: () => { closeConflicts(); onClose() } }),
+)
+const RenewSessionDialog = lazyOverlay(
+  () => import('../features/session/renew-session-dialog.tsx').then((part) => part.RenewSessionDialog), () => ({ opened: true, close: null }),
+)
+const SwitchOrganizationDialog = lazyDialog(() =>
+  import('../features/session/switch-organization-dialog.tsx').then((part) => part.SwitchOrganizationDialog))
+const FeedbackDialog = lazyDialog(() => import('../features/feedback/feedback-dialog.tsx').then((part) => part.FeedbackDialog))
+const ProfileDialog = lazyDialog(() => import('../features/account/profile-dialog.tsx').then((part) => part.ProfileDialog))
+const HelpPane = lazyDialog(() => import('../features/shell/help-pane.tsx').then((part) => part.HelpPane))
 
 export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, component: App })
 

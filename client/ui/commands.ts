@@ -76,7 +76,7 @@ export const listenToKeys = (): (() => void) => {
     const chord = chordOf(event)
     const isSingle = !/^(mod|alt)\+/.test(chord)
     if (FIELD_CHORDS.has(chord) && isTyping(event.target)) return
-    if (isSingle && (isTyping(event.target) || !areSingleKeysOn() || document.querySelector('[role=dialog]') !== null)) return
+    if (isSingle && (isTyping(event.target) || !areSingleKeysOn() || document.querySelector('[role=dialog], dialog[open]') !== null)) return
     const command = commandFor(chord, event.timeStamp)
     prefix = { key: isSingle && command === undefined ? chord : '', at: event.timeStamp }
     if (command === undefined) return

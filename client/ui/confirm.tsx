@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { lazyOverlay } from './lazy-part.tsx'
 
 interface ConfirmOptions {
   title: string
@@ -43,7 +44,9 @@ export const choose = (options: Omit<Question, 'answer'>): Promise<Answer> =>
 /** Asks before something that cannot be undone. Esc and a click outside mean no. */
 export const confirm = async (options: ConfirmOptions): Promise<boolean> => await choose(options) === 'yes'
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then(({ ConfirmDialog: component }) => ({ default: component })))
+const ConfirmDialog = lazyOverlay(
+  () => import('./confirm-dialog.tsx').then((part) => part.ConfirmDialog), ({ question: { answer } }) => ({ opened: true, close: () => answer('later') }),
+)
 
 /** Mounted once. */
 export function ConfirmHost() {

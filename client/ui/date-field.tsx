@@ -1,13 +1,14 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { formatDate } from '#schema/rules/format.ts'
 import { useFloating } from './floating/use-floating.ts'
 import { parseValue } from './grid/grid-values.ts'
+import { lazyPanel } from './lazy-part.tsx'
 
 const load = () => import('./date-calendar.tsx')
-const DateCalendar = lazy(() => load().then(({ DateCalendar: component }) => ({ default: component })))
+const DateCalendar = lazyPanel(() => load().then((part) => part.DateCalendar))
 
 interface DateFieldProps {
   id?: string

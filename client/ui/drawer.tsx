@@ -1,8 +1,9 @@
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import type { DrawerProps } from './drawer-panel.tsx'
+import { lazyDialog } from './lazy-part.tsx'
 import { useEver } from './use-ever.ts'
 
-const DrawerPanel = lazy(() => import('./drawer-panel.tsx').then(({ DrawerPanel: component }) => ({ default: component })))
+const DrawerPanel = lazyDialog(() => import('./drawer-panel.tsx').then((part) => part.DrawerPanel))
 
 /** A panel from the right, over the page. */
 export function Drawer(props: DrawerProps) {

@@ -1,7 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { Suspense, useId, useState, type ReactNode } from 'react'
+import { lazyHint } from './lazy-part.tsx'
 
-const ReasonTip = lazy(() => import('./reason-tip.tsx').then(({ ReasonTip: component }) => ({ default: component })))
+const ReasonTip = lazyHint(() => import('./reason-tip.tsx').then((part) => part.ReasonTip))
 
 interface ExplainedButtonProps extends Omit<ButtonProps, 'disabled'> {
   /** Why it cannot be used now; null = it can. */

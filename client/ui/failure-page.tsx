@@ -1,12 +1,28 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type AnyRouter, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { loadMissingStyles } from '../lib/missing-styles.ts'
 import { EmptyState } from './empty-state.tsx'
+import { MissingPart } from './missing-part.tsx'
 
-/** A bug broke the page: say so, keep the rest of the application usable. */
+/** What is still to be loaded of the screens that are to be shown: the router drops `preload` of what it has. */
+const missingScreens = (router: AnyRouter): (() => Promise<unknown>)[] =>
+  router.state.matches.flatMap(({ routeId }) => {
+    const preload: (() => Promise<unknown>) | undefined = router.routesById[routeId]?.options.component?.preload
+    return preload === undefined ? [] : [preload]
+  })
+
+/** In place of a page that broke; the rest of the application stays usable. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
+  const screens = missingScreens(useRouter())
+  if (screens.length === 0) return <BrokenPage error={error} reset={reset} />
+  return <MissingPart onRetry={() => void loadMissingStyles().then(() => Promise.all(screens.map((load) => load()))).catch(() => undefined).then(reset)} />
+}
+
+/** A bug. */
+function BrokenPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   const { t } = useLingui()
   useEffect(() => console.error(error), [error])
   return (

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyDialog } from './lazy-part.tsx'
 import type { MoveToDialogProps } from './move-to-choice.tsx'
 
-const MoveToChoice = lazy(() => import('./move-to-choice.tsx').then(({ MoveToChoice: component }) => ({ default: component })))
+const MoveToChoice = lazyDialog(() => import('./move-to-choice.tsx').then((part) => part.MoveToChoice))
 
 /** Choosing a place without dragging. */
 export function MoveToDialog(props: MoveToDialogProps) {

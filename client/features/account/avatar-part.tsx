@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
 import classes from './account.module.css'
 import { profileCalls } from './calls.ts'
 
-const AvatarDialog = lazy(() => import('./avatar-dialog.tsx').then(({ AvatarDialog: component }) => ({ default: component })))
+const AvatarDialog = lazyDialog(() => import('./avatar-dialog.tsx').then((part) => part.AvatarDialog))
 
 /** More is no photograph of a person, and may be more than the browser can hold. */
 const MOST_BYTES = 30_000_000

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApartSection } from '../../ui/apart-section.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 
-const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx').then(({ DeleteAccountDialog: component }) => ({ default: component })))
+const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog))
 
 export function DeleteAccount() {
   const { t } = useLingui()

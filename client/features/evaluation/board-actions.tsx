@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconAdjustments, IconPrinter, IconScale } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
 import { useUndo } from '#client/lib/mutate.ts'
 import { useCommand } from '#client/ui/commands.ts'
+import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import type { WhatIf } from './what-if.ts'
 import classes from './board.module.css'
 
-const SettingsDialog = lazy(() => import('./settings-dialog.tsx').then(({ SettingsDialog: component }) => ({ default: component })))
+const SettingsDialog = lazyDialog(() => import('./settings-dialog.tsx').then((part) => part.SettingsDialog))
 
 interface BoardActionsProps {
   project: Project

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { lazyOverlay } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { useEver } from '#client/ui/use-ever.ts'
 import { BoardActions } from './board-actions.tsx'
@@ -20,7 +21,7 @@ import { startWhatIf, withWeight } from './what-if.ts'
 import type { WhatIf } from './what-if.ts'
 import { WhatIfBar } from './what-if-bar.tsx'
 
-const EvidenceDrawer = lazy(() => import('./evidence-drawer.tsx').then(({ EvidenceDrawer: component }) => ({ default: component })))
+const EvidenceDrawer = lazyOverlay(() => import('./evidence-drawer.tsx').then((part) => part.EvidenceDrawer), ({ target, onTarget }) => ({ opened: target !== null, close: () => onTarget(null) }))
 
 interface EvaluationBoardProps { project: Project; actor: ProjectActor }
 

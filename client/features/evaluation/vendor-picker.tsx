@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { Trans } from '@lingui/react/macro'
 import { IconColumns3 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useFloating } from '../../ui/floating/use-floating.ts'
+import { lazyPanel } from '../../ui/lazy-part.tsx'
 import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
 import classes from './board.module.css'
 
 export interface VendorPickerProps { columns: readonly VendorColumn[]; choice: VendorChoice; onChange: (choice: VendorChoice) => void }
 
 const load = () => import('./vendor-list.tsx')
-const VendorList = lazy(() => load().then(({ VendorList: component }) => ({ default: component })))
+const VendorList = lazyPanel(() => load().then((part) => part.VendorList))
 
 /** Which vendors stand side by side, and in which order. */
 export function VendorPicker(props: VendorPickerProps) {

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconPaperclip } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { type Attachment, attachmentId } from '#schema/entities/attachment.ts'
 import { FILE_LIMITS, FILE_TYPES } from '#schema/tables/file-types.ts'
 import { describeFile, type FileWords } from '#client/lib/files.ts'
@@ -9,6 +9,7 @@ import { useParked } from '#client/lib/parked.ts'
 import { useRows } from '#client/lib/project-store.ts'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import { formatBytes } from '#client/ui/format-bytes.ts'
+import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import { FileItem } from './file-item.tsx'
 import { type FilesPlace, undoScopeOf } from './files-place.ts'
 import type { NamedFile } from './name-dialog.tsx'
@@ -17,7 +18,7 @@ import { useFileRights, useFiles } from './use-files.ts'
 import { WaitingFileItem } from './waiting-file-item.tsx'
 import classes from './files-section.module.css'
 
-const NameDialog = lazy(() => import('./name-dialog.tsx').then(({ NameDialog: component }) => ({ default: component })))
+const NameDialog = lazyDialog(() => import('./name-dialog.tsx').then((part) => part.NameDialog))
 
 const ACCEPTED = FILE_TYPES.map(({ extension }) => `.${extension}`).join(',')
 

@@ -1,10 +1,9 @@
 import { Suspense } from 'react'
-import type * as Parts from './files-section.tsx'
 import type { FilesPlace } from './files-place.ts'
-import { lazyPart } from '#client/ui/lazy-part.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
-const FilesSection = lazyPart(() => import('./files-section.tsx').then((part: typeof Parts | undefined) => part?.FilesSection))
+const FilesSection = lazyPart(() => import('./files-section.tsx').then((part) => part.FilesSection))
 
 /** The files of a package, document or requirement, loaded after what people read and write first. */
 export function LazyFiles({ place }: { place: FilesPlace }) {

@@ -1,15 +1,16 @@
 import { Button, Select } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconLock } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useHome } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
 import { ConsentPart } from './consent-part.tsx'
 
-const RestrictionsDialog = lazy(() => import('./restrictions-dialog.tsx').then(({ RestrictionsDialog: component }) => ({ default: component })))
+const RestrictionsDialog = lazyDialog(() => import('./restrictions-dialog.tsx').then((part) => part.RestrictionsDialog))
 
 /** The colleagues at the vendor: whom the primary contact invites, blocks and deletes, and what each may see. */
 export function CollaboratorsPage() {

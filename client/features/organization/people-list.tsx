@@ -1,12 +1,13 @@
 import { Select, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { MEMBER_STATES } from '#schema/entities/organization.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { memberCalls } from './calls.ts'
 import { Pager } from './pager.tsx'
@@ -15,8 +16,8 @@ import { useMemberStates } from './member-states.ts'
 import classes from './organization.module.css'
 import { usePlaceRights } from './use-place.ts'
 
-const RolesDialog = lazy(() => import('./roles-dialog.tsx').then(({ RolesDialog: component }) => ({ default: component })))
-const ProlongDialog = lazy(() => import('./prolong-dialog.tsx').then(({ ProlongDialog: component }) => ({ default: component })))
+const RolesDialog = lazyDialog(() => import('./roles-dialog.tsx').then((part) => part.RolesDialog))
+const ProlongDialog = lazyDialog(() => import('./prolong-dialog.tsx').then((part) => part.ProlongDialog))
 
 const SORTS = { newest: [], name: [{ field: 'name', direction: 'ASC' as const }], expiry: [{ field: 'expiresOn', direction: 'DESC' as const }] }
 type Sort = keyof typeof SORTS

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { PendingList } from './pending-list.tsx'
 import { PeopleList } from './people-list.tsx'
 import { usePlaceRights } from './use-place.ts'
 
-const InviteDialog = lazy(() => import('./invite-dialog.tsx').then(({ InviteDialog: component }) => ({ default: component })))
+const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((part) => part.InviteDialog))
 
 /** People of a place with those who are invited, and the button that invites, which the page puts where its actions are. */
 export const usePeople = (organizationId: number, { isVendor, hasPrimary = true }: { isVendor: boolean; hasPrimary?: boolean }) => {

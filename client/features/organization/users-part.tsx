@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
@@ -9,6 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/data-table.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
@@ -17,7 +18,7 @@ import classes from './organization.module.css'
 import { Pager } from './pager.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 
-const SessionsDialog = lazy(() => import('./sessions-dialog.tsx').then(({ SessionsDialog: component }) => ({ default: component })))
+const SessionsDialog = lazyDialog(() => import('./sessions-dialog.tsx').then((part) => part.SessionsDialog))
 
 const TONES = { ACTIVE: 'teal', BLOCKED: 'red', WAITING: 'amber' } as const
 

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
@@ -13,7 +14,7 @@ import { vendorCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
 
-const VendorDialog = lazy(() => import('./vendor-dialog.tsx').then(({ VendorDialog: component }) => ({ default: component })))
+const VendorDialog = lazyDialog(() => import('./vendor-dialog.tsx').then((part) => part.VendorDialog))
 interface VendorPageProps { organizationId: number; vendorId: number; onDeleted: () => void }
 
 /** One vendor, as the organization sees it, with its contacts. */

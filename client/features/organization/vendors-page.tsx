@@ -2,13 +2,14 @@ import { TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LIMITS } from '#schema/tables/limits.ts'
 import { useSession } from '../../lib/session.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/data-table.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
@@ -18,7 +19,7 @@ import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { Pager } from './pager.tsx'
 
-const VendorDialog = lazy(() => import('./vendor-dialog.tsx').then(({ VendorDialog: component }) => ({ default: component })))
+const VendorDialog = lazyDialog(() => import('./vendor-dialog.tsx').then((part) => part.VendorDialog))
 
 /** The vendors of the organization, invited to a project or not. */
 export function VendorsPage({ organizationId, openVendor }: { organizationId: number; openVendor: (vendorId: number) => void }) {

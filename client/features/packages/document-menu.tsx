@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconHash, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
 import { readRows } from '../../lib/project-store.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { copyLink } from '../../ui/copy-link.ts'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { MoveToDialog } from '../../ui/move-to-dialog.tsx'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -13,7 +14,7 @@ import { editStructure } from './edit-structure.ts'
 import { moveItems } from './move-items.tsx'
 import type { Rights } from './use-rights.ts'
 
-const PrefixDialog = lazy(() => import('./prefix-dialog.tsx').then(({ PrefixDialog: component }) => ({ default: component })))
+const PrefixDialog = lazyDialog(() => import('./prefix-dialog.tsx').then((part) => part.PrefixDialog))
 
 interface DocumentMenuProps {
   row: Document

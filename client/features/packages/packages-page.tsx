@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBox, IconPlus, IconScale } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRowIds } from '../../lib/project-store.ts'
 import { useCommand } from '../../ui/commands.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useUndoCommands } from '../../ui/use-undo-commands.ts'
 import { AddPackageForm } from './add-package-form.tsx'
 import { PackageSection } from './package-section.tsx'
 import { useRights } from './use-rights.ts'
 
-const WeightsDialog = lazy(() => import('./weights-dialog.tsx').then(({ WeightsDialog: component }) => ({ default: component })))
+const WeightsDialog = lazyDialog(() => import('./weights-dialog.tsx').then((part) => part.WeightsDialog))
 
 /** The structure of the project: packages with their documents, order and weights. */
 export function PackagesPage({ projectId }: { projectId: string }) {

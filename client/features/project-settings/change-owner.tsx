@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { ApartSection } from '../../ui/apart-section.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
-const OwnerDialog = lazy(() => import('./owner-dialog.tsx').then(({ OwnerDialog: component }) => ({ default: component })))
+const OwnerDialog = lazyDialog(() => import('./owner-dialog.tsx').then((part) => part.OwnerDialog))
 
 /** For the owner and the administrators of the organization. */
 export function ChangeOwner({ project }: { project: ProjectSummary }) {

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PersonName } from '../../ui/person-name.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -17,8 +18,8 @@ import classes from './members.module.css'
 import { useRoleNames } from './project-roles.ts'
 import { memberCalls, useMembers } from './use-members.ts'
 
-const AddMemberDialog = lazy(() => import('./add-member-dialog.tsx').then(({ AddMemberDialog: component }) => ({ default: component })))
-const MemberRolesDialog = lazy(() => import('./member-roles-dialog.tsx').then(({ MemberRolesDialog: component }) => ({ default: component })))
+const AddMemberDialog = lazyDialog(() => import('./add-member-dialog.tsx').then((part) => part.AddMemberDialog))
+const MemberRolesDialog = lazyDialog(() => import('./member-roles-dialog.tsx').then((part) => part.MemberRolesDialog))
 
 /** Who takes part in the project, and who was asked to. */
 export function MembersPage({ projectId }: { projectId: string }) {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconArchive, IconDots, IconLink } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { refusalOf } from '#schema/rules/access.ts'
@@ -12,13 +12,14 @@ import { confirm } from '../../ui/confirm.tsx'
 import { copyLink } from '../../ui/copy-link.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { MenuButton } from '../../ui/floating/menu-button.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
 import { STATES } from './state-names.ts'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
-const MoveDialogs = lazy(() => import('./move-dialogs.tsx').then(({ MoveDialogs: component }) => ({ default: component })))
+const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) => part.MoveDialogs))
 
 /** Moves of the project's life that this person may make now. */
 export function LifecycleActions({ project, actor }: { project: ProjectSummary; actor: ProjectActor }) {

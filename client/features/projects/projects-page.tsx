@@ -1,13 +1,14 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconFolders, IconPlus, IconSearch, IconStar } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { PROJECT_STATES } from '#schema/entities/project.ts'
 import { useHome } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
 import { useCommand } from '../../ui/commands.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProjectsTable } from './projects-table.tsx'
@@ -16,8 +17,7 @@ import { findProjects, PROJECT_SORTS, type ProjectsSearch, type ProjectSort } fr
 import { STATES } from './state-names.ts'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
-const CreateProjectDialog = lazy(() =>
-  import('./create-project-dialog.tsx').then(({ CreateProjectDialog: component }) => ({ default: component })))
+const CreateProjectDialog = lazyDialog(() => import('./create-project-dialog.tsx').then((part) => part.CreateProjectDialog))
 
 interface ProjectsPageProps {
   search: ProjectsSearch

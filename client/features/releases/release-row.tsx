@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconPencil, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Release } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { mutate } from '../../lib/mutate.ts'
 import { useUnsent } from '../../lib/project-store.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MoveToDialog } from '../../ui/move-to-dialog.tsx'
 import { onReorderKeys, stepAfter } from '../../ui/reorder.ts'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
@@ -14,7 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { UnsentDot } from '../../ui/unsent-dot.tsx'
 import classes from './releases-page.module.css'
 
-const ReleaseForm = lazy(() => import('./release-form.tsx').then(({ ReleaseForm: component }) => ({ default: component })))
+const ReleaseForm = lazyPart(() => import('./release-form.tsx').then((part) => part.ReleaseForm))
 
 interface ReleaseRowProps {
   release: Release

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus, IconRocket } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { refusalOf } from '#schema/rules/access.ts'
 import { useProjectState, useRows } from '../../lib/project-store.ts'
 import { useCommand } from '../../ui/commands.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useUndoCommands } from '../../ui/use-undo-commands.ts'
 import { ReleaseRow } from './release-row.tsx'
 import classes from './releases-page.module.css'
 
-const ReleaseForm = lazy(() => import('./release-form.tsx').then(({ ReleaseForm: component }) => ({ default: component })))
+const ReleaseForm = lazyPart(() => import('./release-form.tsx').then((part) => part.ReleaseForm))
 
 /** Releases in their order: what a vendor can promise a statement for. */
 export function ReleasesPage({ projectId }: { projectId: string }) {

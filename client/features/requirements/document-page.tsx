@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { useParkedRows } from './needs-you.ts'
 import { useAccess } from './use-access.ts'
@@ -12,9 +13,9 @@ import { useDocument } from './use-document.ts'
 import { useKeptDrafts } from './use-kept-drafts.ts'
 import type { DocumentView } from './document-view.ts'
 
-const SectionView = lazy(() => import('./section-view.tsx').then(({ SectionView: component }) => ({ default: component })))
-const RequestorDocument = lazy(() => import('./requestor-document.tsx').then(({ RequestorDocument: component }) => ({ default: component })))
-const VendorDocument = lazy(() => import('./vendor-document.tsx').then(({ VendorDocument: component }) => ({ default: component })))
+const SectionView = lazyPart(() => import('./section-view.tsx').then((part) => part.SectionView))
+const RequestorDocument = lazyPart(() => import('./requestor-document.tsx').then((part) => part.RequestorDocument))
+const VendorDocument = lazyPart(() => import('./vendor-document.tsx').then((part) => part.VendorDocument))
 
 export interface ImportDialogProps { projectId: string; documentId: string; opened: boolean; onClose: () => void }
 interface DocumentPageProps {

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { REQUIREMENT_STATUSES, type Section } from '#schema/entities/structure.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { useFloating } from '#client/ui/floating/use-floating.ts'
+import { lazyPanel } from '#client/ui/lazy-part.tsx'
 import { ANSWER_STATUSES, type DocumentSearch } from './document-filters.ts'
 import { answerStatusText, requirementStatusText } from './status-cell.tsx'
 import classes from './filter-bar.module.css'
@@ -20,7 +21,7 @@ interface FilterChoice { key: FilterKey; name: string; options: { value: string;
 
 const TYPING_MS = 150
 const load = () => import('./filter-options.tsx')
-const FilterOptions = lazy(() => load().then(({ FilterOptions: component }) => ({ default: component })))
+const FilterOptions = lazyPanel(() => load().then((part) => part.FilterOptions))
 
 /** Chips for what filters the table, and a menu for more. They live in the address. */
 export function FilterBar({ search, setSearch, sections, isVendor }: FilterBarProps) {

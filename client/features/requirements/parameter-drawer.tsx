@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { confirm } from '#client/ui/confirm.tsx'
 import { Drawer } from '#client/ui/drawer.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 
 export type { ShownProblem } from './parameter-editor.tsx'
 
-const ParameterEditor = lazy(() => import('./parameter-editor.tsx').then(({ ParameterEditor: component }) => ({ default: component })))
+const ParameterEditor = lazyPart(() => import('./parameter-editor.tsx').then((part) => part.ParameterEditor))
 
 interface ParameterDrawerProps {
   /** The requirements whose fields are edited; null = closed. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { IconDots, IconFileImport, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
@@ -13,6 +13,7 @@ import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
 import { EMPTY_LAYOUT, type GridHandle, type GridLayout, type RowHeight } from '#client/ui/grid/grid-types.ts'
+import { lazyOverlay } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { useEver } from '#client/ui/use-ever.ts'
@@ -32,8 +33,8 @@ import { useRowList } from './use-row-list.ts'
 import type { ImportDialogProps } from './document-page.tsx'
 import classes from './document.module.css'
 
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then(({ MoveDialog: component }) => ({ default: component })))
-const ParameterDrawer = lazy(() => import('./parameter-drawer.tsx').then(({ ParameterDrawer: component }) => ({ default: component })))
+const MoveDialog = lazyOverlay(() => import('./move-dialog.tsx').then((part) => part.MoveDialog), ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }))
+const ParameterDrawer = lazyOverlay(() => import('./parameter-drawer.tsx').then((part) => part.ParameterDrawer), ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }))
 
 const NONE: readonly string[] = []
 

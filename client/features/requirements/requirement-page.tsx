@@ -2,13 +2,14 @@ import { ActionIcon, Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowRight, IconLink, IconList } from '@tabler/icons-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { requirementLabel } from '#schema/rules/numbering.ts'
 import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { useCommand } from '#client/ui/commands.ts'
 import { Drawer } from '#client/ui/drawer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { AnswerPanel } from './answer-panel.tsx'
@@ -22,7 +23,7 @@ import { useAnswers, useDocument } from './use-document.ts'
 import { useKeptDrafts } from './use-kept-drafts.ts'
 import classes from './requirement-page.module.css'
 
-const TrialPanel = lazy(() => import('./trial-panel.tsx').then(({ TrialPanel: component }) => ({ default: component })))
+const TrialPanel = lazyPart(() => import('./trial-panel.tsx').then((part) => part.TrialPanel))
 
 interface RequirementPageProps {
   projectId: string

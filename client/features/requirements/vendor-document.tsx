@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { bulkResult, planSubmit } from '#schema/rules/bulk-submit.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
@@ -9,6 +9,7 @@ import { BottomBar } from '#client/ui/bottom-bar.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
 import { EMPTY_LAYOUT, type GridLayout, type RowHeight } from '#client/ui/grid/grid-types.ts'
+import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { useEver } from '#client/ui/use-ever.ts'
@@ -26,7 +27,7 @@ import { useRowList } from './use-row-list.ts'
 import { useVendorColumns, VendorTable } from './vendor-table.tsx'
 import classes from './document.module.css'
 
-const BulkSubmitDialog = lazy(() => import('./bulk-submit-dialog.tsx').then(({ BulkSubmitDialog: component }) => ({ default: component })))
+const BulkSubmitDialog = lazyDialog(() => import('./bulk-submit-dialog.tsx').then((part) => part.BulkSubmitDialog))
 
 /** The vendor's table: answers typed, pasted and filled down, submitted one by one or together. */
 export function VendorDocument({ projectId, document, sections, requirements, releases, access, crumbs, toggle, files, vendorId }: DocumentViewProps & { vendorId: number }) {

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForgetRecentPlaces } from '../../lib/recent-places.ts'
 import { signOut } from '../../lib/session.ts'
 import { readSyncStatus } from '../../lib/sync-status.ts'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx').then(({ SignOutDialog: component }) => ({ default: component })))
+const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog))
 
 /** Long enough to be read; what comes of it shows by itself. */
 const SENDING_MS = 3_000

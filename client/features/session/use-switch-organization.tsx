@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { members } from '#schema/api/users-service/members.ts'
 import { api, callsOf } from '../../lib/api.ts'
 import { signOut, useSession } from '../../lib/session.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { codeText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
 
-const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx').then(({ SignOutDialog: component }) => ({ default: component })))
+const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog))
 const memberCalls = callsOf(members)
 
 /** The organizations that one may work in; who administers the system is nobody's vendor. */

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocalSetting } from '../../lib/local-settings.ts'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { PageFrameProvider } from '../../ui/page-frame.ts'
 import classes from './app-shell.module.css'
 import { Header } from './header.tsx'
@@ -9,7 +10,7 @@ import { Rail } from './rail.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import type { RailSection } from './rail-items.ts'
 
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then(({ MenuDrawer: component }) => ({ default: component })))
+const MenuDrawer = lazyDialog(() => import('./menu-drawer.tsx').then((part) => part.MenuDrawer))
 
 interface AppShellProps {
   rail: readonly RailSection[]

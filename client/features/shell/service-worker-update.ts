@@ -74,7 +74,8 @@ export const startUpdates = (): void => {
   isStarted = true
   // A piece of the former version that the server no longer has: say so instead of failing at the next click. Without a network nobody knows.
   addEventListener('vite:preloadError', (event) => {
-    event.preventDefault()
+    // By the browser's own words the router would know it, and load the whole page anew, which is not there without a network.
+    event.payload.message = 'A part of the application could not be loaded'
     void isServerThere().then((isThere) => isThere && become('taken'))
   })
   if (import.meta.env.PROD && 'serviceWorker' in navigator) void register().catch(() => undefined)

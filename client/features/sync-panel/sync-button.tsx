@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useKeptDialog } from '../../lib/kept-dialog.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { closeKeptDialog, useKeptDialog } from '../../lib/kept-dialog.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
 import { useFloating } from '../../ui/floating/use-floating.ts'
+import { lazyDialog, lazyOverlay, lazyPanel } from '../../ui/lazy-part.tsx'
 import classes from './sync-button.module.css'
 import { AMBER_AFTER_MS, GREY_AFTER_MS, syncWords } from './sync-words.ts'
 
 const load = () => import('./sync-popover.tsx')
-const SyncPopover = lazy(() => load().then(({ SyncPopover: component }) => ({ default: component })))
-const KeptDialog = lazy(() => import('./kept-dialog.tsx').then(({ KeptDialog: component }) => ({ default: component })))
-const BringDialog = lazy(() => import('./bring-dialog.tsx').then(({ BringDialog: component }) => ({ default: component })))
+const SyncPopover = lazyPanel(() => load().then((part) => part.SyncPopover))
+const KeptDialog = lazyOverlay(() => import('./kept-dialog.tsx').then((part) => part.KeptDialog), () => ({ opened: true, close: closeKeptDialog }))
+const BringDialog = lazyDialog(() => import('./bring-dialog.tsx').then((part) => part.BringDialog))
 
 /** Always tells the truth in words; opens the panel with what is unsent. */
 export function SyncButton({ openConflicts }: { openConflicts: () => void }) {

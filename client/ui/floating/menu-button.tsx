@@ -1,11 +1,12 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { MenuListProps } from './menu-list.tsx'
 import { useFloating, type FloatingTarget } from './use-floating.ts'
+import { lazyPanel } from '../lazy-part.tsx'
 
 export type { MenuItem } from './menu-list.tsx'
 
 const load = () => import('./menu-list.tsx')
-const MenuList = lazy(() => load().then(({ MenuList: component }) => ({ default: component })))
+const MenuList = lazyPanel(() => load().then((part) => part.MenuList))
 
 /** A button that opens a menu. The button is drawn by the caller and gets the `target` props. */
 export function MenuButton({ button, ...list }: MenuListProps & { button: (target: FloatingTarget) => ReactNode }) {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Trans } from '@lingui/react/macro'
 import { IconColumns3 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useFloating } from '../floating/use-floating.ts'
+import { lazyPanel } from '../lazy-part.tsx'
 import type { GridColumn, GridLayout, RowHeight } from './grid-types.ts'
 
 export interface ColumnChooserProps<Row> {
@@ -14,7 +15,7 @@ export interface ColumnChooserProps<Row> {
 }
 
 const load = () => import('./column-list.tsx')
-const ColumnList = lazy(() => load().then(({ ColumnList: component }) => ({ default: component }))) as unknown as Awaited<ReturnType<typeof load>>['ColumnList']
+const ColumnList = lazyPanel(() => load().then((part) => part.ColumnList)) as unknown as Awaited<ReturnType<typeof load>>['ColumnList']
 
 /** Which columns a grid shows, in which order, and how high its rows are. */
 export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { FilesButton } from '../../../features/files/files-button.tsx'
 import { DocumentPage } from '../../../features/requirements/document-page.tsx'
+import { lazyDialog } from '../../../ui/lazy-part.tsx'
 
-const ImportDialog = lazy(() => import('../../../features/import/import-dialog.tsx').then(({ ImportDialog: component }) => ({ default: component })))
+const ImportDialog = lazyDialog(() => import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog))
 
 export const Route = createFileRoute('/_app/project/$id/documents/$documentId/')({ component: Document })
 

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { EmptyState } from './empty-state.tsx'
+import classes from './missing-part.module.css'
+
+/** In place of a part of a page that could not be loaded. */
+export function MissingPart({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div role="alert">
+      <EmptyState title={t`This could not be loaded`} action={<Button variant="default" onClick={onRetry}>{t`Try again`}</Button>}><Reason /></EmptyState>
+    </div>
+  )
+}
+
+const Reason = () => <Trans>It comes as soon as there is a connection to the server. What you wrote is safe.</Trans>
+
+interface MissingDialogProps {
+  /** Null where nobody may go past it: the page below is covered. */
+  onClose: (() => void) | null
+  onRetry: () => void
+}
+
+/** In place of a dialog that could not be loaded: the browser's own, since the kit's may be missing too. It gives the focus back when it closes. */
+export function MissingDialog({ onClose, onRetry }: MissingDialogProps) {
+  const { t } = useLingui()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isRetrying = useRef(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const retry = () => {
+    isRetrying.current = true
+    // The focus is where it was before what is loaded now opens, and comes back there later.
+    dialog.current?.close()
+    onRetry()
+  }
+  // Escape and the button end here alike.
+  const closed = () => {
+    if (isRetrying.current) return
+    if (onClose === null) dialog.current?.showModal()
+    else onClose()
+  }
+  return (
+    <dialog ref={dialog} aria-label={t`This could not be loaded`} className={classes.dialog} data-cover={onClose === null || undefined} onClose={closed}>
+      <EmptyState
+        title={t`This could not be loaded`}
+        action={(
+          <>
+            <Button onClick={retry} mr={onClose === null ? undefined : 'xs'}>{t`Try again`}</Button>
+            {onClose !== null && <Button variant="default" onClick={() => dialog.current?.close()}>{t`Close`}</Button>}
+          </>
+        )}
+      >
+        <Reason />
+      </EmptyState>
+    </dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+const stylesLacking = (page: Page): Promise<number> =>
+  page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null).length)
+
+test('before the service worker is there, a dialog or a screen that cannot be loaded takes nothing along, and loads when it is asked for again', async ({ openDevice }) => {
+  // A first visit lasts as long as nobody keeps the application for later.
+  const { page, proxy, watch } = await openDevice({ context: { serviceWorkers: 'block' } })
+  await signInAs(page, 'owner')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  const missing = page.getByRole('dialog', { name: 'This could not be loaded' })
+  const retry = missing.getByRole('button', { name: 'Try again' })
+  watch.expectNetworkErrors(true)
+
+  for (const { opener, there } of [
+    { opener: page.getByRole('banner').getByRole('button', { name: /^Search/ }), there: page.getByRole('combobox') },
+    { opener: page.getByRole('button', { name: /^Account of/ }), there: page.getByRole('menuitem', { name: 'Sign out' }) },
+  ]) {
+    proxy.cut()
+    await opener.click()
+    await expect(missing).toBeVisible()
+    await retry.click()
+    await expect(missing).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(missing).toBeHidden()
+    await expect(opener).toBeFocused()
+
+    await opener.press('Enter')
+    await expect(missing).toBeVisible()
+    proxy.restore()
+    await retry.click()
+    await expect(there).toBeVisible()
+    expect(await stylesLacking(page), 'what came late has its looks').toBe(0)
+    await page.keyboard.press('Escape')
+    await expect(there).toBeHidden()
+  }
+
+  proxy.cut()
+  await page.getByRole('button', { name: /^Synchronisation:/ }).click()
+  await expect(missing).toBeVisible()
+  await seenInBothThemes(page, 'a dialog that could not be loaded')
+  await missing.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  const alert = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
+  await expect(alert).toBeVisible()
+  // The router tells the console what it has not got.
+  expect(watch.problems.splice(0).filter((problem) => !problem.includes('A part of the application could not be loaded'))).toEqual([])
+  await seenInBothThemes(page, 'a screen that could not be loaded')
+  proxy.restore()
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')
+  await expect(alert).toBeHidden()
+  expect(await stylesLacking(page), 'what came late has its looks').toBe(0)
+})
