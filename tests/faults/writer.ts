@@ -4,6 +4,7 @@ import { type PullPage, type PushMutation, SYNC_PROTOCOL } from '#schema/api/syn
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { ApiClient } from '../support/api-client.ts'
+import { listens } from '../support/listens.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import type { Random } from '../sync/simulator/random.ts'
 
@@ -17,6 +18,8 @@ export type Expected = Map<string, { text: string; changes: number }>
 
 const CREATE_EVERY = 6
 const MOST_UNSENT = 60
+/** So often a writer looks whether anybody is there before it sends again all the same. */
+const LOOKS = 10
 
 /**
  * A device that writes without a pause, sends again what was not acknowledged, and is itself the ledger of what was: it stands outside the
@@ -56,10 +59,17 @@ export class Writer {
       // Now and then the same twice at once, or once more what was acknowledged long ago.
       const again = random.chance(0.1) ? random.below(30) : 0
       const sent = await Promise.all(Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.#send(again)))
-      if (sent.includes(false)) await delay(50 + random.below(50))
+      if (sent.includes(false)) await this.#pause(random)
       else if (random.chance(0.4)) await this.#takeVerdicts()
     }
     while (!await this.#takeVerdicts()) await delay(30)
+  }
+
+  async #pause(random: Random): Promise<void> {
+    for (let look = 0; look < LOOKS; look++) {
+      await delay(50 + random.below(50))
+      if (await listens(this.client.url)) return
+    }
   }
 
   /** What stands in the database once the edits up to this number are applied, and none after. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { listens } from './listens.ts'
 import { nodeBinary, projectRoot } from './project-root.ts'
 
 export interface ServerOptions {
@@ -96,9 +97,9 @@ const untilAnswers = async (child: ChildProcess, url: string, timeoutMs: number,
   const until = Date.now() + timeoutMs
   while (Date.now() < until) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended while starting:\n${log()}`)
-    const answer = await fetch(`${url}/api/application/version`).catch(() => undefined)
+    const answer = await listens(url) ? await fetch(`${url}/api/application/version`).catch(() => undefined) : undefined
     if (answer?.ok) return
-    await delay(50)
+    await delay(20)
   }
   throw new Error(`the server did not answer within ${timeoutMs} ms:\n${log()}`)
 }
