@@ -11,6 +11,7 @@ import classes from './account.module.css'
 import { profileCalls } from './calls.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { useFormErrors } from './use-form-errors.ts'
+import notice from '../../ui/notice.module.css'
 
 const PASSWORD = 'delete-password'
 
@@ -37,9 +38,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         <p className={classes.lead}>
           <Trans>Nobody can sign in with it any more, and your profile, picture and memberships are removed. What you wrote in projects stays there under your name. This cannot be taken back.</Trans>
         </p>
-        {unsent > 0 && <p className={classes.notice}><Trans>What is unsent on this device is lost. Send or download it before.</Trans></p>}
+        {unsent > 0 && <p className={notice.notice}><Trans>What is unsent on this device is lost. Send or download it before.</Trans></p>}
         {owned.length > 0 && (
-          <div className={classes.notice}>
+          <div className={notice.notice}>
             <Trans>You own projects. Hand them over or archive them first:</Trans>
             <ul>{owned.map(({ id, name }) => <li key={id}><a href={`/project/${id}/settings/general`}>{name}</a></li>)}</ul>
           </div>

@@ -10,6 +10,7 @@ import classes from './account.module.css'
 import { emailCalls } from './calls.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { useFormErrors } from './use-form-errors.ts'
+import notice from '../../ui/notice.module.css'
 
 const EMAIL = 'account-email'
 const PASSWORD = 'account-email-password'
@@ -39,7 +40,7 @@ export function EmailPart({ email }: { email: string }) {
     <section className={classes.section} aria-labelledby="account-email-title">
       <h2 id="account-email-title"><Trans>Email address</Trans></h2>
       <p className={classes.lead}>{email === '' ? <Trans>Your account has no email address.</Trans> : <Trans>Mails of your account go to {email}.</Trans>}</p>
-      {sentTo !== null && <p className={classes.done} role="status"><Trans>A mail with a link is on its way to {sentTo}. The address changes once you open the link, within 30 minutes.</Trans></p>}
+      {sentTo !== null && <p className={notice.notice} data-tone="done" role="status"><Trans>A mail with a link is on its way to {sentTo}. The address changes once you open the link, within 30 minutes.</Trans></p>}
       <form className={classes.form} onSubmit={submit} noValidate>
         <ErrorSummary errors={errors} />
         <TextInput

@@ -9,6 +9,7 @@ import { codeText } from '../../ui/refusal-text.ts'
 import classes from './account.module.css'
 import { twoFactorCalls } from './calls.ts'
 import { useFormErrors } from './use-form-errors.ts'
+import copied from '../../ui/secret.module.css'
 
 const INPUT = 'first-otp'
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
@@ -30,7 +31,7 @@ export function FirstCodeForm({ credentials, secret, onDone, onCancel }: FirstCo
     <>
       <p className={classes.lead}><Trans>Scan the picture with an authenticator application, or type the key into it.</Trans></p>
       <QrCode text={secret.url} label={t`Picture for the authenticator application`} />
-      <p className={classes.secret}><span className="visually-hidden"><Trans>Key:</Trans> </span>{inFours(secret.secret)}</p>
+      <p className={copied.secret}><span className="visually-hidden"><Trans>Key:</Trans> </span>{inFours(secret.secret)}</p>
       <form className={classes.form} onSubmit={submit} noValidate aria-label={t`First code`}>
         <ErrorSummary errors={errors} />
         <TextInput

@@ -17,6 +17,7 @@ import classes from './account.module.css'
 import { AccountTabs } from './account-tabs.tsx'
 import { AvatarPart } from './avatar-part.tsx'
 import { profileCalls } from './calls.ts'
+import parts from '../../ui/form-parts.module.css'
 
 /** What one says of oneself, and who may read it. */
 export function ProfilePage() {
@@ -105,15 +106,15 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => vo
   return (
     <form className={`${classes.section} ${classes.form}`} onSubmit={(event) => void save(event)} noValidate aria-label={t`Profile`}>
       <ErrorSummary errors={errors} />
-      <div className={classes.pair}>
+      <div className={parts.pair}>
         {field('firstname', 'given-name', FIELD_LIMITS.personName)}
         {field('lastname', 'family-name', FIELD_LIMITS.personName)}
       </div>
-      <div className={classes.pair}>
+      <div className={parts.pair}>
         {field('phone', 'tel', FIELD_LIMITS.phone)}
         {field('homepage', 'url', FIELD_LIMITS.url)}
       </div>
-      <div className={classes.pair}>
+      <div className={parts.pair}>
         {field('company', 'organization', FIELD_LIMITS.title)}
         {field('location', 'address-level2', FIELD_LIMITS.title)}
       </div>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import { toast } from '../../ui/toast.tsx'
 import classes from './account.module.css'
+import copied from '../../ui/secret.module.css'
 
 /** The one time at which anybody sees them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -19,7 +20,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <section className={classes.section} aria-labelledby="recovery-title">
       <h2 id="recovery-title" ref={heading} tabIndex={-1}><Trans>Keep these recovery codes</Trans></h2>
       <p className={classes.lead}><Trans>Each signs you in once if you lose your authenticator. They are shown only now, and former ones do not work any more.</Trans></p>
-      <ul className={classes.codes} aria-label={t`Recovery codes`}>{codes.map((code) => <li key={code}>{code}</li>)}</ul>
+      <ul className={copied.codes} aria-label={t`Recovery codes`}>{codes.map((code) => <li key={code}>{code}</li>)}</ul>
       <div className={classes.buttons}>
         <Button onClick={onDone}>{t`I have kept them`}</Button>
         <Button variant="default" onClick={() => void copy()}>{t`Copy`}</Button>

@@ -13,6 +13,7 @@ import { CodesPart } from './codes-part.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpPart } from './set-up-part.tsx'
 import { TurnOffPart } from './turn-off-part.tsx'
+import notice from '../../ui/notice.module.css'
 
 const loadState = async () => {
   const { otpActivated, organizationId, organizationName } = await api.auth.session({})
@@ -45,7 +46,7 @@ export function TwoFactorPage() {
                   <StatePill tone={isOn ? 'teal' : 'amber'}>{isOn ? t`On` : t`Off`}</StatePill>
                   {isOn ? <Trans>Signing in takes your password and a code of your authenticator application.</Trans> : <Trans>Signing in takes your password alone.</Trans>}
                 </p>
-                {isRequired && <p className={classes.notice}><Trans>{organizationName} requires two-factor sign-in of everybody; it cannot be turned off while you work there.</Trans></p>}
+                {isRequired && <p className={notice.notice}><Trans>{organizationName} requires two-factor sign-in of everybody; it cannot be turned off while you work there.</Trans></p>}
                 {!isOn && <SetUpPart isNew onDone={showCodes} />}
                 {isOn && <CodesPart onDone={showCodes} />}
                 {isOn && <SetUpPart isNew={false} onDone={showCodes} />}

@@ -15,7 +15,7 @@ import { ACCESS_WORDS } from './access-words.ts'
 import { settingsCalls } from './calls.ts'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
-import { Pager } from './pager.tsx'
+import { PagedTable } from './paged-table.tsx'
 
 const PAGE_SIZE = 25
 const DAY_MS = 86_400_000
@@ -39,12 +39,18 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
   const log = useRemote(JSON.stringify([organizationId, filters, pageNumber]), () =>
     settingsCalls.accessLog({ params: { id: String(organizationId) }, body: { filters, pageNumber, pageSize: PAGE_SIZE } }))
   const fromStart = (change: () => void) => { change(); setPage(0) }
+  const heads = [
+    { label: t`Who` }, { label: t`What` }, { label: t`On` }, { label: t`Result` }, { label: t`When` }, { label: t`Address` },
+  ]
   return (
     <Page title={t`Access log`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
       <div className={classes.body}>
-        <div role="search" className={classes.filters}>
+        <div role="search" className={classes.filters} data-even>
           <TextInput label={t`Who`} value={who} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWho(value)) }} />
-          <Select w={260} label={t`What`} placeholder={t`Anything`} searchable clearable clearButtonProps={{ 'aria-label': t`Anything` }} nothingFoundMessage={t`Nothing matches`} value={what} onChange={(value) => fromStart(() => setWhat(value))} data={choices} />
+          <Select
+            w={260} label={t`What`} searchable nothingFoundMessage={t`Nothing matches`} value={what ?? 'ALL'} onChange={(value) => fromStart(() => setWhat(value === 'ALL' ? null : value))}
+            data={[{ value: 'ALL', label: t`Anything` }, ...choices]}
+          />
           <Select
             w={130} label={t`Result`} value={result ?? 'ALL'} onChange={(value) => fromStart(() => setResult(value === 'success' || value === 'failure' ? value : null))}
             data={[{ value: 'ALL', label: t`All` }, { value: 'success', label: t`Done` }, { value: 'failure', label: t`Refused` }]}
@@ -56,29 +62,18 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
           {({ items, total, pageSize }) => (total === 0 ? (
             <EmptyState icon={<IconListDetails size={20} />} title={t`Nothing matches`}><Trans>Sign-ins and changes of people, projects and settings appear here, for a year.</Trans></EmptyState>
           ) : (
-            <>
-              <table className={table.table} data-cards>
-                <thead>
-                  <tr>
-                    <th scope="col"><Trans>Who</Trans></th><th scope="col"><Trans>What</Trans></th><th scope="col"><Trans>On</Trans></th><th scope="col"><Trans>Result</Trans></th>
-                    <th scope="col"><Trans>When</Trans></th><th scope="col"><Trans>Address</Trans></th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((line) => (
-                    <tr key={line.id}>
-                      <td className={table.main}><span className={classes.name}>{line.name || t`Unknown`}</span> <span className={classes.sub}>{line.username}</span></td>
-                      <td>{wordsOf(line.action)}</td>
-                      <td data-label={line.object === null ? undefined : t`On`}><LogObject object={line.object} /></td>
-                      <td><StatePill tone={line.result === 'success' ? 'teal' : 'red'}>{line.result === 'success' ? t`Done` : t`Refused`}</StatePill></td>
-                      <td className={table.nowrap}>{formatDateTime(line.at)}</td>
-                      <td className={table.dim} title={line.userAgent}>{line.address}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-              <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
-            </>
+            <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+              {items.map((line) => (
+                <tr key={line.id}>
+                  <td className={table.main}><span className={classes.name}>{line.name || t`Unknown`}</span> <span className={classes.sub}>{line.username}</span></td>
+                  <td>{wordsOf(line.action)}</td>
+                  <td data-label={line.object === null ? undefined : t`On`}><LogObject object={line.object} /></td>
+                  <td><StatePill tone={line.result === 'success' ? 'teal' : 'red'}>{line.result === 'success' ? t`Done` : t`Refused`}</StatePill></td>
+                  <td className={table.nowrap}>{formatDateTime(line.at)}</td>
+                  <td className={table.dim} title={line.userAgent}>{line.address}</td>
+                </tr>
+              ))}
+            </PagedTable>
           ))}
         </RemotePart>
       </div>

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
 import { ConsentPart } from './consent-part.tsx'
+import parts from '../../ui/form-parts.module.css'
 
 const RestrictionsDialog = lazyDialog(() => import('./restrictions-dialog.tsx').then((part) => part.RestrictionsDialog))
 
@@ -29,7 +30,7 @@ export function CollaboratorsPage() {
       {mayRestrict && chosen !== undefined && (
         <section className={classes.section} aria-labelledby="who-sees">
           <h2 id="who-sees"><Trans>Who sees what</Trans></h2>
-          <p className={classes.lead}><Trans>You see every project. A colleague sees only the projects and packages that you give them.</Trans></p>
+          <p className={parts.lead}><Trans>You see every project. A colleague sees only the projects and packages that you give them.</Trans></p>
           <div className={`${classes.filters} ${classes.wide}`}>
             <Select size="xs" label={t`Project`} w={320} value={chosen.id} onChange={setProject} data={projects.map(({ id, name }) => ({ value: id, label: name }))} allowDeselect={false} />
             <Button variant="default" leftSection={<IconLock size={15} aria-hidden />} onClick={() => setOpen(true)}>{t`Edit restrictions`}</Button>

@@ -7,8 +7,8 @@ import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { invitationCalls, memberCalls } from './calls.ts'
-import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
+import parts from '../../ui/form-parts.module.css'
 
 interface InviteDialogProps { organizationId: number; isVendor: boolean; hasPrimary: boolean; onClose: () => void; onInvited: () => void }
 
@@ -42,13 +42,13 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
           id="invite-email" type="email" label={t`E-mail`} required data-autofocus maxLength={254} value={email} onChange={(event) => setEmail(event.currentTarget.value)}
           error={errors.find(({ inputId }) => inputId === 'invite-email')?.text}
         />
-        {isPrimary && <p className={classes.field}><Trans>As the first contact they become the primary one: they accept the documentation and invite their colleagues.</Trans></p>}
+        {isPrimary && <p className={parts.field}><Trans>As the first contact they become the primary one: they accept the documentation and invite their colleagues.</Trans></p>}
         {!isVendor && (
-          <div className={classes.field}>
+          <div className={parts.field}>
             <RemotePart remote={offered}>
               {(roles) => (
                 <Checkbox.Group label={t`Roles in the organization`} value={[...chosen]} onChange={setChosen}>
-                  <div className={classes.choices}>{roles.map((role) => <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />)}</div>
+                  <div className={parts.choices}>{roles.map((role) => <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />)}</div>
                 </Checkbox.Group>
               )}
             </RemotePart>

@@ -15,6 +15,7 @@ import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { PROFILE_INPUTS, ProfileFields } from './profile-fields.tsx'
 import { SecondFactorPolicy } from './second-factor-policy.tsx'
+import parts from '../../ui/form-parts.module.css'
 
 /** What the organization is called, what its vendors accept, and the way out of it. */
 export function OrganizationProfilePage({ organizationId, onLeft }: { organizationId: number; onLeft: () => void }) {
@@ -85,7 +86,7 @@ function DocumentationForm({ info, onSaved }: { info: OrganizationInfo; onSaved:
     <form className={`${classes.section} ${classes.form}`} onSubmit={(event) => void save(event)} noValidate aria-labelledby="documentation">
       <div>
         <h2 id="documentation"><Trans>Documentation for vendors</Trans></h2>
-        <p className={classes.lead}>
+        <p className={parts.lead}>
           <Trans>The primary contact of each vendor accepts it before any project of yours opens for the vendor. A changed text is asked for again and closes nothing meanwhile. Empty = nothing is asked.</Trans>
         </p>
         <TextInput label={t`Title`} maxLength={200} value={title} onChange={(event) => setTitle(event.currentTarget.value)} />

@@ -6,7 +6,7 @@ import { DateField } from '../../ui/date-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { memberCalls } from './calls.ts'
-import classes from './organization.module.css'
+import parts from '../../ui/form-parts.module.css'
 
 /** The last day counts: it ends with the next. */
 const endOf = (date: string): number => Date.parse(`${date}T00:00:00`) + 86_400_000
@@ -31,7 +31,7 @@ export function ProlongDialog({ member, onClose, onSaved }: { member: Member; on
   }
   return (
     <Modal opened onClose={onClose} title={t`How long ${member.name} belongs here`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <p className={classes.lead}><Trans>After the last day they are signed out and cannot sign in until somebody prolongs it. Without a date it does not end.</Trans></p>
+      <p className={parts.lead}><Trans>After the last day they are signed out and cannot sign in until somebody prolongs it. Without a date it does not end.</Trans></p>
       <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
       <DateField label={t`Last day`} value={date} onChange={setDate} />
       <Group justify="flex-end" mt="lg" gap="xs">

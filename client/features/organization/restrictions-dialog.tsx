@@ -11,6 +11,7 @@ import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { memberCalls, restrictionCalls } from './calls.ts'
 import classes from './organization.module.css'
+import parts from '../../ui/form-parts.module.css'
 
 interface RestrictionsDialogProps { projectId: string; projectName: string; vendorId: number; onClose: () => void }
 interface Package { id: string; name: string }
@@ -76,7 +77,7 @@ function Grants({ projectId, granted, packages, people, onClose }: GrantsProps) 
             />
             {given != null && (
               <Checkbox.Group aria-label={t`Packages of ${name}`} value={[...given]} onChange={(value) => put(userId, value)}>
-                <div className={classes.choices}>{packages.map((one) => <Checkbox key={one.id} value={one.id} label={one.name} />)}</div>
+                <div className={parts.choices}>{packages.map((one) => <Checkbox key={one.id} value={one.id} label={one.name} />)}</div>
               </Checkbox.Group>
             )}
           </fieldset>

@@ -9,6 +9,7 @@ import { RemotePart } from '../../ui/remote-part.tsx'
 import { memberCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
+import parts from '../../ui/form-parts.module.css'
 
 interface RolesDialogProps { organizationId: number; member: Member; onClose: () => void; onSaved: () => void }
 
@@ -35,7 +36,7 @@ export function RolesDialog({ organizationId, member, onClose, onSaved }: RolesD
       <RemotePart remote={offered}>
         {(roles) => (
           <Checkbox.Group label={t`Roles in the organization`} value={[...chosen]} onChange={setChosen}>
-            <div className={classes.choices}>
+            <div className={parts.choices}>
               {roles.map((role) => <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />)}
               {member.roleIds.filter((id) => !roles.some((role) => role.id === id)).map((id) => (
                 <p key={id} className={classes.sub}><Trans>{nameOf(id)}: only somebody who holds it can take it away.</Trans></p>

@@ -7,6 +7,7 @@ import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { sessionCalls } from './calls.ts'
 import classes from './organization.module.css'
+import parts from '../../ui/form-parts.module.css'
 
 interface SessionsDialogProps { user: ListedUser; onClose: () => void; onEnded: () => void }
 
@@ -30,7 +31,7 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
       <RemotePart remote={sessions}>
         {(list) => (list.length === 0 ? <p><Trans>Nobody is signed in with this account.</Trans></p> : (
           <>
-            <p className={classes.lead}><Trans>Whoever is signed out has to sign in again everywhere. Nothing they wrote is lost.</Trans></p>
+            <p className={parts.lead}><Trans>Whoever is signed out has to sign in again everywhere. Nothing they wrote is lost.</Trans></p>
             <ul className={classes.sessions}>
               {list.map((session) => (
                 <li key={session.id}>

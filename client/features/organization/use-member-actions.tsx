@@ -1,27 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Member } from '#schema/api/users-service/members.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { memberCalls, vendorCalls } from './calls.ts'
-
-interface Asked { title: string; body: ReactNode; confirmLabel: string; call: () => Promise<unknown>; done: string }
+import { confirmedCalls } from './confirmed-calls.ts'
 
 /** What is done with one member, each after a question where it takes something away. */
 export const useMemberActions = (organizationId: number, isVendor: boolean, onChanged: () => void) => {
   const { t } = useLingui()
-  const run = async (call: () => Promise<unknown>, done: string) => {
-    try {
-      await call()
-      toast.success(done)
-    } catch (error) {
-      toast.error(error)
-    }
-    onChanged()
-  }
-  const ask = async ({ call, done, ...question }: Asked) => {
-    if (await confirm({ ...question, danger: true })) await run(call, done)
-  }
+  const { run, ask } = confirmedCalls(onChanged)
   const path = (member: Member) => ({ params: { id: String(member.userId) } })
   return {
     remove: (member: Member) => ask({

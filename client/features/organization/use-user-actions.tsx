@@ -1,37 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
-import { confirm } from '../../ui/confirm.tsx'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { invitationCalls, memberCalls, twoFactorCalls } from './calls.ts'
+import { confirmedCalls } from './confirmed-calls.ts'
 
 /** What an administrator of the system does with one account. */
 export const useUserActions = (onChanged: () => void, onSessions: (user: ListedUser) => void): ((user: ListedUser) => MenuItem[]) => {
   const { t } = useLingui()
-  const run = async (call: () => Promise<unknown>, done: string) => {
-    try {
-      await call()
-      toast.success(done)
-    } catch (error) {
-      toast.error(error)
-    }
-    onChanged()
-  }
-  const ask = async (question: { title: string; confirmLabel: string; body: ReactNode }, call: () => Promise<unknown>, done: string) => {
-    if (await confirm({ ...question, danger: true })) await run(call, done)
-  }
+  const { run, ask } = confirmedCalls(onChanged)
   return (user) => {
     const { name } = user
     const path = { params: { id: String(user.id) } }
-    const block = () => ask(
-      { title: t`Block ${name}?`, confirmLabel: t`Block`, body: <Trans>They are signed out at once and cannot sign in to any organization until somebody unblocks them.</Trans> },
-      () => memberCalls.block(path), t`${name} is blocked.`,
-    )
-    const noSecondFactor = () => ask(
-      { title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, body: <Trans>From then on the password alone is enough, until they activate it again. This cannot be taken back for them.</Trans> },
-      () => twoFactorCalls.disableFor(path), t`2FA of ${name} is off.`,
-    )
+    const block = () => ask({
+      title: t`Block ${name}?`, confirmLabel: t`Block`, done: t`${name} is blocked.`, call: () => memberCalls.block(path),
+      body: <Trans>They are signed out at once and cannot sign in to any organization until somebody unblocks them.</Trans>,
+    })
+    const noSecondFactor = () => ask({
+      title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, done: t`2FA of ${name} is off.`, call: () => twoFactorCalls.disableFor(path),
+      body: <Trans>From then on the password alone is enough, until they activate it again. This cannot be taken back for them.</Trans>,
+    })
     return [
       ...(user.state === 'WAITING' ? [{ label: t`Approve`, run: () => void run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} was approved.`) }] : []),
       ...(user.state === 'BLOCKED' ? [{ label: t`Unblock`, run: () => void run(() => memberCalls.unblock(path), t`${name} can sign in again.`) }] : [{ label: t`Block…`, run: () => void block() }]),

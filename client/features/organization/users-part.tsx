@@ -15,7 +15,7 @@ import { RowMenu } from '../../ui/row-menu.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
 import { administrationCalls } from './calls.ts'
 import classes from './organization.module.css'
-import { Pager } from './pager.tsx'
+import { PagedTable } from './paged-table.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 
 const SessionsDialog = lazyDialog(() => import('./sessions-dialog.tsx').then((part) => part.SessionsDialog))
@@ -34,6 +34,9 @@ export function UsersPart() {
   const users = useRemote(JSON.stringify(query), () => administrationCalls.users({ query }))
   const itemsOf = useUserActions(users.reload, setShown)
   const stateNames = { ACTIVE: t`Active`, BLOCKED: t`Blocked`, WAITING: t`Waits for approval` }
+  const heads = [
+    { label: t`Name` }, { label: t`Organizations` }, { label: t`State` }, { label: t`2FA` }, { label: t`Sessions`, isNumber: true }, { label: t`Since` }, { label: t`Actions`, isHidden: true },
+  ]
   return (
     <>
       <div role="search" className={classes.filters}>
@@ -51,30 +54,19 @@ export function UsersPart() {
         {({ items, total, pageSize }) => (total === 0 ? (
           <EmptyState icon={<IconUsers size={20} />} title={t`Nobody matches`}><Trans>Try another word or state.</Trans></EmptyState>
         ) : (
-          <>
-            <table className={table.table} data-cards>
-              <thead>
-                <tr>
-                  <th scope="col"><Trans>Name</Trans></th><th scope="col"><Trans>Organizations</Trans></th><th scope="col"><Trans>State</Trans></th><th scope="col"><Trans>2FA</Trans></th>
-                  <th scope="col" className={table.number}><Trans>Sessions</Trans></th><th scope="col"><Trans>Since</Trans></th><th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((user) => (
-                  <tr key={user.id}>
-                    <td className={table.main}><span className={classes.name}>{user.name}</span><div className={classes.sub}>{user.username}{user.email !== '' && ` · ${user.email}`}</div></td>
-                    <td>{user.organizations.map(({ name }) => name).join(', ')}{user.organizations.length === 0 && user.requestedOrganization}</td>
-                    <td><StatePill tone={TONES[user.state]}>{stateNames[user.state]}</StatePill></td>
-                    <td data-label={t`2FA`}>{user.otpActivated ? t`on` : t`off`}</td>
-                    <td className={table.number} data-label={t`Sessions`}>{user.sessions}</td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(user.createdOn)}</td>
-                    <td className={table.number}>{user.id !== session?.userId && <RowMenu label={t`Actions for ${user.name}`} items={itemsOf(user)} />}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
-          </>
+          <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+            {items.map((user) => (
+              <tr key={user.id}>
+                <td className={table.main}><span className={classes.name}>{user.name}</span><div className={classes.sub}>{user.username}{user.email !== '' && ` · ${user.email}`}</div></td>
+                <td>{user.organizations.map(({ name }) => name).join(', ')}{user.organizations.length === 0 && user.requestedOrganization}</td>
+                <td><StatePill tone={TONES[user.state]}>{stateNames[user.state]}</StatePill></td>
+                <td data-label={t`2FA`}>{user.otpActivated ? t`on` : t`off`}</td>
+                <td className={table.number} data-label={t`Sessions`}>{user.sessions}</td>
+                <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(user.createdOn)}</td>
+                <td className={table.number}>{user.id !== session?.userId && <RowMenu label={t`Actions for ${user.name}`} items={itemsOf(user)} />}</td>
+              </tr>
+            ))}
+          </PagedTable>
         ))}
       </RemotePart>
       <Suspense fallback={null}>{shown !== null && <SessionsDialog user={shown} onClose={() => setShown(null)} onEnded={users.reload} />}</Suspense>

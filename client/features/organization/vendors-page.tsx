@@ -17,7 +17,7 @@ import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { vendorCalls } from './calls.ts'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
-import { Pager } from './pager.tsx'
+import { PagedTable } from './paged-table.tsx'
 
 const VendorDialog = lazyDialog(() => import('./vendor-dialog.tsx').then((part) => part.VendorDialog))
 
@@ -35,6 +35,9 @@ export function VendorsPage({ organizationId, openVendor }: { organizationId: nu
   const createButton = session?.permissions.includes('VENDOR_CREATE') === true
     ? <ExplainedButton reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreating(true)}>{t`New vendor`}</ExplainedButton>
     : null
+  const heads = [
+    { label: t`Vendor` }, { label: t`Primary contact` }, { label: t`State` }, { label: t`Contacts`, isNumber: true }, { label: t`Projects`, isNumber: true },
+  ]
   return (
     <Page title={t`Vendors`} toolbar={<OrganizationTabs organizationId={organizationId} />} actions={createButton} isFlush>
       <div className={classes.body}>
@@ -50,28 +53,17 @@ export function VendorsPage({ organizationId, openVendor }: { organizationId: nu
               <Trans>A vendor is asked to answer the requirements of a project. Its primary contact invites colleagues.</Trans>
             </EmptyState>
           ) : (
-            <>
-              <table className={table.table} data-cards>
-                <thead>
-                  <tr>
-                    <th scope="col"><Trans>Vendor</Trans></th><th scope="col"><Trans>Primary contact</Trans></th><th scope="col"><Trans>State</Trans></th>
-                    <th scope="col" className={table.number}><Trans>Contacts</Trans></th><th scope="col" className={table.number}><Trans>Projects</Trans></th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((vendor) => (
-                    <tr key={vendor.id}>
-                      <td className={table.main}><Link to="/organization/$id/vendor/$vendorId/detail" params={{ id: String(organizationId), vendorId: String(vendor.id) }}>{vendor.name}</Link></td>
-                      <td className={table.dim} data-label={t`Primary contact`}>{vendor.primaryContact ?? t`None yet`}</td>
-                      <td><StatePill tone={vendor.state === 'ACTIVE' ? 'teal' : 'neutral'}>{vendor.state === 'ACTIVE' ? t`Active` : t`Inactive`}</StatePill></td>
-                      <td className={table.number} data-label={t`Contacts`}>{vendor.contactsCount}</td>
-                      <td className={table.number} data-label={t`Projects`}>{vendor.projectsCount}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-              <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
-            </>
+            <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+              {items.map((vendor) => (
+                <tr key={vendor.id}>
+                  <td className={table.main}><Link to="/organization/$id/vendor/$vendorId/detail" params={{ id: String(organizationId), vendorId: String(vendor.id) }}>{vendor.name}</Link></td>
+                  <td className={table.dim} data-label={t`Primary contact`}>{vendor.primaryContact ?? t`None yet`}</td>
+                  <td><StatePill tone={vendor.state === 'ACTIVE' ? 'teal' : 'neutral'}>{vendor.state === 'ACTIVE' ? t`Active` : t`Inactive`}</StatePill></td>
+                  <td className={table.number} data-label={t`Contacts`}>{vendor.contactsCount}</td>
+                  <td className={table.number} data-label={t`Projects`}>{vendor.projectsCount}</td>
+                </tr>
+              ))}
+            </PagedTable>
           ))}
         </RemotePart>
       </div>

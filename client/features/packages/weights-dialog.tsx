@@ -7,8 +7,8 @@ import { codeText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { editStructure, offerUndo } from './edit-structure.ts'
 import { draftProblems, spreadDraft, type WeightDraft } from './weights-draft.ts'
-import classes from './weights-dialog.module.css'
 import { WeightGroup } from './weight-group.tsx'
+import parts from '../../ui/form-parts.module.css'
 
 const PACKAGES = 'packages'
 
@@ -51,7 +51,7 @@ export function WeightsDialog({ projectId, onClose }: { projectId: string; onClo
   return (
     <Modal opened onClose={onClose} title={t`Weights`} size={620} closeButtonProps={{ 'aria-label': t`Close` }}>
       <form onSubmit={(event) => { event.preventDefault(); void save() }} noValidate>
-        <p className={classes.lead}>
+        <p className={parts.lead}>
           <Trans>The packages total 100, and the documents of each package total 100. Two decimals at most.</Trans>
         </p>
         <ErrorSummary errors={errors} />

@@ -8,9 +8,9 @@ import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
-import classes from './members.module.css'
 import { RoleChoice, ROLES_ID } from './role-choice.tsx'
 import { memberCalls, useCandidates } from './use-members.ts'
+import parts from '../../ui/form-parts.module.css'
 
 interface AddMemberDialogProps { projectId: string; onClose: () => void; onAdded: () => void }
 type Way = 'organization' | 'email'
@@ -64,7 +64,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
         <RemotePart remote={candidates}>
           {(people) => (
             <Select
-              className={classes.field} id={PERSON_ID} label={t`Person`} searchable value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`Nobody with this name is left.`}
+              className={parts.field} id={PERSON_ID} label={t`Person`} searchable value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`Nobody with this name is left.`}
               data={people.map((person) => ({ value: String(person.userId), label: `${person.name} (${person.email || person.username})` }))}
             />
           )}
@@ -72,7 +72,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
       )}
       {way === 'email' && (
         <TextInput
-          className={classes.field} id={EMAIL_ID} type="email" label={t`Email`} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={errorOf(EMAIL_ID)}
+          className={parts.field} id={EMAIL_ID} type="email" label={t`Email`} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={errorOf(EMAIL_ID)}
           description={t`Who has no account yet gets an invitation and takes part as soon as it is accepted.`}
         />
       )}

@@ -8,8 +8,8 @@ import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
-import classes from './members.module.css'
 import { memberCalls } from './use-members.ts'
+import parts from '../../ui/form-parts.module.css'
 
 const OWNER_ID = 'next-owner'
 /** Everybody of the organization who may own it: members first. */
@@ -43,7 +43,7 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
   return (
     <Modal opened onClose={onClose} title={t`Change owner`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <ErrorSummary errors={errors} />
-      <p className={classes.lead}><Trans>The new owner decides on the project from now on. {project.ownerName} stays in it as an administrator and cannot take it back alone.</Trans></p>
+      <p className={parts.lead}><Trans>The new owner decides on the project from now on. {project.ownerName} stays in it as an administrator and cannot take it back alone.</Trans></p>
       <RemotePart remote={people}>
         {(list) => (
           <Select

@@ -5,6 +5,7 @@ import { roleHolds } from '#schema/tables/roles.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './members.module.css'
 import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
+import parts from '../../ui/form-parts.module.css'
 
 /** Those that a role of a project can hold. */
 const IN_PROJECTS = PERMISSIONS.filter((permission) => PROJECT_ROLES.some((role) => roleHolds(role, permission)))
@@ -27,7 +28,7 @@ export function PermissionsPage() {
   const nameOf = usePermissionNames()
   return (
     <Page title={t`Permissions`}>
-      <p className={classes.lead}><Trans>What each role may do. The owner may do everything that an administrator may, and hand the project over.</Trans></p>
+      <p className={parts.lead}><Trans>What each role may do. The owner may do everything that an administrator may, and hand the project over.</Trans></p>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Roles and their permissions`}>
         <table className={classes.matrix}>
           <thead>

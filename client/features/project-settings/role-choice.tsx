@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import classes from './members.module.css'
 import { PROJECT_ROLES, useRoleDescriptions, useRoleNames } from './project-roles.ts'
+import parts from '../../ui/form-parts.module.css'
 
 export const ROLES_ID = 'member-roles'
 
@@ -10,8 +10,8 @@ export function RoleChoice({ value, onChange, error }: { value: readonly string[
   const nameOf = useRoleNames()
   const descriptionOf = useRoleDescriptions()
   return (
-    <Checkbox.Group className={classes.field} label={t`Roles in the project`} value={[...value]} onChange={onChange} error={error}>
-      <div className={classes.roles}>
+    <Checkbox.Group className={parts.field} label={t`Roles in the project`} value={[...value]} onChange={onChange} error={error}>
+      <div className={parts.choices}>
         {PROJECT_ROLES.map((role, index) => (
           <Checkbox key={role} {...(index === 0 ? { id: ROLES_ID } : {})} value={role} label={nameOf(role)} description={descriptionOf(role)} />
         ))}

@@ -9,6 +9,7 @@ import { MemberRows } from './member-rows.tsx'
 import classes from './members.module.css'
 import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
 import { memberCalls, somebody, useMembers } from './use-members.ts'
+import parts from '../../ui/form-parts.module.css'
 
 /** Every member by every role: a tick gives it, and taking it away takes it. */
 export function RolesPage({ projectId }: { projectId: string }) {
@@ -29,7 +30,7 @@ export function RolesPage({ projectId }: { projectId: string }) {
   }
   return (
     <Page title={t`Roles`}>
-      <p className={classes.lead}>{offlineReason ?? <Trans>The owner may do everything and needs no role. Roles of one person add up.</Trans>}</p>
+      <p className={parts.lead}>{offlineReason ?? <Trans>The owner may do everything and needs no role. Roles of one person add up.</Trans>}</p>
       <RemotePart remote={members}>
         {(list) => (
           <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Members and their roles`}>

@@ -15,6 +15,8 @@ import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import classes from './settings-general-page.module.css'
 import { parseTags } from './tags.ts'
+import notice from '../../ui/notice.module.css'
+import parts from '../../ui/form-parts.module.css'
 
 type Patch = CommandArgs['projects.update']['patch']
 
@@ -36,14 +38,14 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
       title={t`Settings`} isNarrow
       toolbar={<span className={classes.state} role="status">{isUnsent ? t`Saved on this device, not sent yet` : t`Saved`}</span>}
     >
-      {refusal !== null && <p className={classes.locked}>{codeText(refusal)}</p>}
+      {refusal !== null && <p className={notice.notice}>{codeText(refusal)}</p>}
       <fieldset disabled={isReadOnly} className={classes.group}>
         <legend><Trans>About</Trans></legend>
         <AutosaveText label={t`Name`} value={project.name} isRequired maxLength={200} onSave={(name) => save({ name })} />
         <AutosaveText
           label={t`Description`} value={project.description} isMultiline maxLength={5_000} onSave={(description) => save({ description })}
         />
-        <div className={classes.pair}>
+        <div className={parts.pair}>
           <AutosaveText label={t`Version`} value={project.version} maxLength={50} onSave={(version) => save({ version })} />
           <AutosaveText
             label={t`Tags, separated by commas`} value={project.tags.join(', ')} maxLength={1_000}
@@ -53,7 +55,7 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
       </fieldset>
       <fieldset disabled={isReadOnly} className={classes.group}>
         <legend><Trans>Publishing</Trans></legend>
-        <div className={classes.pair}>
+        <div className={parts.pair}>
           <DeadlineFields
             value={project.deadline} onChange={(deadline) => void save({ deadline })} defaultZone={deviceZone()} disabled={isReadOnly}
           />
@@ -70,7 +72,7 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
       </fieldset>
       <fieldset disabled={isReadOnly} className={classes.group}>
         <legend><Trans>Evaluation as of a release</Trans></legend>
-        <div className={classes.pair}>
+        <div className={parts.pair}>
           <CreditField label={t`Credit for a later release`} value={project.evaluation.futureCredit} onSave={(futureCredit) => save({ evaluation: { ...project.evaluation, futureCredit } })} />
           <CreditField label={t`Credit for what is not planned`} value={project.evaluation.unplannedCredit} onSave={(unplannedCredit) => save({ evaluation: { ...project.evaluation, unplannedCredit } })} />
         </div>

@@ -10,6 +10,7 @@ import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import classes from './login-page.module.css'
 import { PublicPage } from './public-page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import copied from '../../ui/secret.module.css'
 
 const INPUT = 'first-otp'
 const calls = callsOf(twoFactor)
@@ -63,7 +64,7 @@ export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
       {secret !== null && (
         <>
           <QrCode text={secret.url} label={t`Picture for the authenticator application`} />
-          <p className={classes.secret}><span className="visually-hidden"><Trans>Key:</Trans> </span>{inFours(secret.secret)}</p>
+          <p className={copied.secret}><span className="visually-hidden"><Trans>Key:</Trans> </span>{inFours(secret.secret)}</p>
           <form onSubmit={submit} noValidate className={classes.form}>
             <TextInput
               id={INPUT} label={t`2FA code`} description={t`The six digits that the application shows`} autoComplete="one-time-code" inputMode="numeric" value={otp}
@@ -85,7 +86,7 @@ function RecoveryCodesPage({ codes, onDone }: { codes: readonly string[]; onDone
   return (
     <PublicPage title={t`Keep these recovery codes`}>
       <p className={classes.text}><Trans>Each signs you in once if you lose your authenticator. They are shown only now: print them or write them down.</Trans></p>
-      <ul className={classes.codes} aria-label={t`Recovery codes`}>{codes.map((code) => <li key={code}>{code}</li>)}</ul>
+      <ul className={copied.codes} aria-label={t`Recovery codes`}>{codes.map((code) => <li key={code}>{code}</li>)}</ul>
       <Button size="sm" fullWidth onClick={onDone}>{t`I have kept them`}</Button>
     </PublicPage>
   )
