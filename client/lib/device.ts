@@ -1,7 +1,7 @@
 import type { Remote } from 'comlink'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { DeviceDatabase, databaseName } from '#sync/browser/database.ts'
+import { DeviceDatabase, databaseName, isSameMembership } from '#sync/browser/database.ts'
 import type { Device, DeviceOptions, Outcome } from '#sync/browser/device-api.ts'
 import { type Note, type Notes, openNotes } from '#sync/browser/notes.ts'
 import { type Change, emptyChange } from '#sync/engine/change.ts'
@@ -21,7 +21,7 @@ export interface OpenDevice {
 }
 
 let opened: OpenDevice | null = null
-/** Emits when another person's device takes its place, or none. */
+/** Emits when the device of another person or organization takes its place, or none. */
 export const deviceChanges = createEmitter<OpenDevice | null>()
 export const deviceNotes = createEmitter<Note>()
 
@@ -45,9 +45,10 @@ const createNews = (): ((note: Note) => boolean) => {
 const changeOf = (seq: number): Change => ({ ...emptyChange(seq, null), reload: true, cursor: true, home: true, outbox: true, parked: true })
 
 export const openDevice = (session: Session, options: Partial<DeviceOptions> = {}): OpenDevice => {
-  if (opened?.session.userId === session.userId) return opened
+  if (opened !== null && isSameMembership(opened.session, session)) return opened
   closeDevice()
-  const name = databaseName(session.userId)
+  const { userId, organizationId } = session
+  const name = databaseName(session)
   const database = new DeviceDatabase(name)
   // Whoever shows rows reads them here, without the worker, and must not wait while it starts.
   const isOpen = openWatched(database)
@@ -57,11 +58,11 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
     else if (isNews(note)) deviceNotes.emit(note)
   }
   const worker = startLastingWorker({
-    options: () => ({ database: name, person: { userId: session.userId, name: session.name }, isVisible: document.visibilityState === 'visible', ...options }),
+    options: () => ({ database: name, person: { userId, organizationId, name: session.name }, isVisible: document.visibilityState === 'visible', ...options }),
     hear, after: isOpen,
   })
   const notes = openNotes(name, hear)
-  const isReady = worker.isReady.then(({ isNew }) => noteOpened(session.userId, isNew))
+  const isReady = worker.isReady.then(({ isNew }) => noteOpened(name, isNew))
   const device: OpenDevice = {
     session, database, worker: worker.calls, notes, isReady,
     end() {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-const keyOf = (userId: number): string => `tenderbook.device-of.${userId}`
+const keyOf = (database: string): string => `tenderbook.device-of.${database}`
 const changes = createEmitter<void>()
 let isEvicted = false
 const become = (next: boolean): void => {
@@ -10,12 +10,12 @@ const become = (next: boolean): void => {
 }
 
 /** Browsers that clear the database of an origin for want of space leave the local storage alone: so one can tell for the other. */
-export const noteOpened = (userId: number, isNew: boolean): void => {
-  if (isNew && localStorage.getItem(keyOf(userId)) !== null) become(true)
-  localStorage.setItem(keyOf(userId), 'here')
+export const noteOpened = (database: string, isNew: boolean): void => {
+  if (isNew && localStorage.getItem(keyOf(database)) !== null) become(true)
+  localStorage.setItem(keyOf(database), 'here')
 }
 /** The person takes everything along on purpose. */
-export const noteLeft = (userId: number): void => localStorage.removeItem(keyOf(userId))
+export const noteLeft = (database: string): void => localStorage.removeItem(keyOf(database))
 export const dismissEviction = (): void => become(false)
 
 /** The browser has cleared what lay here, unsent edits included, without asking. */

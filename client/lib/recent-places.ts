@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useLocalSetting } from './local-settings.ts'
+import { useSession } from './session.ts'
 
 export interface RecentPlace {
   href: string
@@ -8,13 +9,15 @@ export interface RecentPlace {
   at: number
 }
 
-const NAME = 'recent'
 const KEPT = 6
 const NOTHING_YET: readonly RecentPlace[] = []
 
+/** What lies in one organization is nothing to come back to from another. */
+const useOwnPlaces = () => useLocalSetting<readonly RecentPlace[]>(`recent.${useSession()?.organizationId ?? 0}`, NOTHING_YET)
+
 /** Where the person was last, newest first, on this device. */
 export const useRecentPlaces = (): [readonly RecentPlace[], (place: RecentPlace) => void] => {
-  const [places, setPlaces] = useLocalSetting<readonly RecentPlace[]>(NAME, NOTHING_YET)
+  const [places, setPlaces] = useOwnPlaces()
   const remember = useCallback(
     (place: RecentPlace) => setPlaces([place, ...places.filter((known) => known.href !== place.href)].slice(0, KEPT)),
     [places, setPlaces],
@@ -24,6 +27,6 @@ export const useRecentPlaces = (): [readonly RecentPlace[], (place: RecentPlace)
 
 /** Titles are project data: they leave the device with the person. */
 export const useForgetRecentPlaces = (): (() => void) => {
-  const [, setPlaces] = useLocalSetting<readonly RecentPlace[]>(NAME, NOTHING_YET)
+  const [, setPlaces] = useOwnPlaces()
   return useCallback(() => setPlaces(NOTHING_YET), [setPlaces])
 }

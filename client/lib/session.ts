@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Session } from '#schema/api/users-service/auth.ts'
+import { isSameMembership } from '#sync/browser/database.ts'
+import type { Notes } from '#sync/browser/notes.ts'
 import { clearSession, readSession, type SessionLock, type StoredSession, writeSession } from '#sync/browser/session-store.ts'
 import { sessionFrom } from '#sync/browser/tokens.ts'
 import { api } from './api.ts'
@@ -55,21 +57,37 @@ export const credentialsOf = async (username: string, password: string): Promise
   return { username, hash, lock: { salt, iterations, verifier: await verifierOf(hash) } }
 }
 
+/** What is unsent under another membership waits under its seal, until the person works there again. */
+const leaveOther = async (next: Session): Promise<Notes | null> => {
+  const device = currentDevice()
+  if (device === null || isSameMembership(device.session, next)) return null
+  await device.isReady
+  await device.worker.leave(false)
+  noteLeft(device.database.name)
+  return device.notes
+}
+
 /** Throws Refusal or OfflineError. */
 export const signInWith = async ({ username, hash, lock }: Credentials & { lock?: SessionLock }, otp: string | null = null): Promise<void> => {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   const signedIn = await api.auth.authenticate({ body: { username, hash, otp, publicKey: { kty: 'EC', crv: 'P-256', x, y } } })
   const stored = await sessionFrom(signedIn, pair.privateKey)
+  // Before the former session is forgotten: the seal is made with its key.
+  const otherTabs = await leaveOther(stored.session)
   await writeSession(lock === undefined ? stored : { ...stored, lock })
   noteActive()
+  otherTabs?.send({ type: 'session' })
   sessionTokens.forget()
   openDevice(stored.session)
   show(stored)
   currentDevice()?.notes.send({ type: 'session' })
 }
 
-/** The same person signs in again over what they were doing; nothing on the screen or in the outbox changes. */
+/**
+ * The same person signs in again over what they were doing. Nothing on the screen or in the outbox changes, unless they have made another organization
+ * active meanwhile: then they go on there.
+ */
 export const renewSession = async (password: string, otp: string | null): Promise<void> => {
   if (session !== null) await signInWith(await credentialsOf(session.username, password), otp)
 }
@@ -84,7 +102,7 @@ const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
   await api.auth.logout({}).catch(() => undefined)
   const device = currentDevice()
   await device?.worker.leave(choice === 'discard')
-  if (device) noteLeft(device.session.userId)
+  if (device) noteLeft(device.database.name)
   if (session !== null) forgetForms(session.userId)
   await clearSession()
   const notes = device?.notes
@@ -121,7 +139,7 @@ export const useSessionExpired = (): boolean => useSyncExternalStore(changes.on,
 
 const follow = async (): Promise<void> => {
   const stored = (await readSession()) ?? null
-  // Nobody is signed in any more, or somebody else: the former person's device ends here too.
+  // Nobody is signed in any more, or for another organization, or somebody else: the former device ends here too.
   if (stored === null && session !== null) closeDevice()
   else if (stored !== null) openDevice(stored.session)
   show(stored)

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { useOtherOrganization } from '../features/session/use-other-organization.ts'
 import { useSignOut } from '../features/session/use-sign-out.tsx'
 import { AppShell } from '../features/shell/app-shell.tsx'
 import { DatabaseBar } from '../features/shell/database-bar.tsx'
@@ -35,8 +36,9 @@ export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, comp
 
 function App() {
   const session = useSession()
+  useOtherOrganization(session)
   // Signed out: whoever comes next starts at their own home.
-  return session === null ? <GoTo to="/login" /> : <SignedIn key={session.userId} />
+  return session === null ? <GoTo to="/login" /> : <SignedIn key={`${session.userId}-${session.organizationId}`} />
 }
 
 type Overlay = 'palette' | 'help' | 'conflicts' | 'organizations' | 'feedback' | null

@@ -1,4 +1,4 @@
-import { databaseName } from '#sync/browser/database.ts'
+import { databaseName, isSameMembership, type Membership } from '#sync/browser/database.ts'
 import { createDevice } from '#sync/browser/device.ts'
 import type { Device } from '#sync/browser/device-api.ts'
 import { readSession } from '#sync/browser/session-store.ts'
@@ -7,18 +7,19 @@ import { readSession } from '#sync/browser/session-store.ts'
 const LONGEST_MS = 60_000
 
 /** The one device of this service worker, which wakes more than once. */
-let opened: { userId: number; device: Device } | null = null
+let opened: { of: Membership; device: Device } | null = null
 
-const deviceOf = async ({ userId, name }: { userId: number; name: string }): Promise<Device> => {
-  if (opened?.userId === userId) {
+const deviceOf = async ({ userId, organizationId, name }: Membership & { name: string }): Promise<Device> => {
+  const of = { userId, organizationId }
+  if (opened !== null && isSameMembership(opened.of, of)) {
     opened.device.awake()
     return opened.device
   }
   opened?.device.sleep()
   const device = createDevice(() => undefined)
   // Nobody sees it: it waits its turn behind every tab, and takes no tab's lock.
-  await device.open({ database: databaseName(userId), person: { userId, name }, isVisible: false })
-  opened = { userId, device }
+  await device.open({ database: databaseName(of), person: { ...of, name }, isVisible: false })
+  opened = { of, device }
   return device
 }
 

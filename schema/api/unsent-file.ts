@@ -22,6 +22,8 @@ export const UnsentFile = v.strictObject({
   sessionId: v.pipe(v.string(), v.maxLength(100)),
   username: v.string(),
   name: v.string(),
+  /** Where they worked when they wrote it: it counts for that organization and no other. */
+  organization: v.optional(v.strictObject({ id: v.number(), name: v.string() })),
   /** ms by the device's clock. */
   savedOn: v.number(),
   edits: v.number(),

@@ -76,5 +76,9 @@ export class DeviceDatabase extends Dexie {
   }
 }
 
+/** As what somebody works on a device: in another organization they have other rows, other rights, and edits of their own. */
+export interface Membership { userId: number; organizationId: number }
+export const isSameMembership = (one: Membership, other: Membership): boolean => one.userId === other.userId && one.organizationId === other.organizationId
+
 /** Servers differ by origin, and so do their databases: the browser keeps them apart. */
-export const databaseName = (userId: number): string => `tenderbook-user-${userId}`
+export const databaseName = ({ userId, organizationId }: Membership): string => `tenderbook-user-${userId}-${organizationId}`

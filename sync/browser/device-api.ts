@@ -1,12 +1,13 @@
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
+import type { Membership } from './database.ts'
 import type { DrainLimits } from './drain.ts'
 import type { FileWords, NewFile } from './files/new-file.ts'
 import type { EditRequest } from '#sync/engine/edit.ts'
 
 export interface DeviceOptions {
   database: string
-  person: { userId: number; name: string }
+  person: Membership & { name: string }
   /** The page is seen by somebody. */
   isVisible: boolean
   /** Without a network of its own (measurements of the local store alone). */

@@ -5,6 +5,7 @@ import { edit, type EditRequest, type Writer, writeEdit } from '#sync/engine/edi
 import type { StorageTx } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/record-step.ts'
 import { stepThrough } from '#sync/engine/undo.ts'
+import { isSameMembership } from './database.ts'
 import type { Device, Outcome } from './device-api.ts'
 import { untilSent } from './drain.ts'
 import { addFile, describeFile, dropFile, pauseFile, readFile, retryFile } from './files/device-files.ts'
@@ -52,10 +53,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     if (opened === undefined) throw new Error('The device is not open')
     return opened
   }
-  /** Somebody else may have signed in since. */
+  /** Somebody else may have signed in since, or the same person for another organization. */
   const ownSession = async () => {
     const stored = await readSession()
-    return stored?.session.userId === it().options.person.userId ? stored : undefined
+    return stored !== undefined && isSameMembership(stored.session, it().options.person) ? stored : undefined
   }
   const writer = (): Writer => ({ commands, person: it().options.person, id: writerId, now: Date.now(), isSending: it().isSending() })
 

@@ -123,7 +123,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       default: return note satisfies never
     }
   })
-  const tokens = createTokens(() => notes.send({ type: 'session' }), options.person.userId)
+  const tokens = createTokens(() => notes.send({ type: 'session' }), options.person)
   const fold = async (): Promise<void> => {
     const cursors = await storage.transaction('read', (tx) => tx.cursors())
     for (const { projectId } of cursors) await storage.compact(projectId)

@@ -10,15 +10,15 @@ vi.stubGlobal('fetch', fetched)
 
 const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
 const sealKey = await importSealKey(btoa('x'.repeat(32)))
-const sessionOf = (userId: number, changes: Partial<StoredSession> = {}): StoredSession => ({
+const sessionOf = (userId: number, changes: Partial<StoredSession> = {}, organizationId = 1): StoredSession => ({
   key: 'session', sessionId: `session-${userId}`, token: `token-of-${userId}`, privateKey, sealKey, serverId: 's', expiresOn: Date.now() + 600_000, clockSkewMs: 0, isExpired: false,
-  session: { userId, username: `user-${userId}`, name: '', roles: [], organizationId: 1, organizationName: '', vendorId: null, permissions: [], isPrimaryContact: false, otpActivated: false }, ...changes,
+  session: { userId, username: `user-${userId}`, name: '', roles: [], organizationId, organizationName: '', vendorId: null, permissions: [], isPrimaryContact: false, otpActivated: false }, ...changes,
 })
 beforeEach(() => void fetched.mockReset())
 
 it("[I6] gives one person's device no token of another who has signed in since in this browser", async () => {
   await writeSession(sessionOf(1))
-  const tokens = createTokens(() => undefined, 1)
+  const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
   expect(await tokens.current()).toBe('token-of-1')
   await writeSession(sessionOf(2))
   expect(await tokens.renewed('token-of-1')).toBeNull()
@@ -28,9 +28,18 @@ it("[I6] gives one person's device no token of another who has signed in since i
   expect(fetched).not.toHaveBeenCalled()
 })
 
+it('[I6] gives the device of one organization no token of a session in another, though it is the same person', async () => {
+  await writeSession(sessionOf(1, {}, 2))
+  const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
+  expect(await tokens.current()).toBeNull()
+  expect(await tokens.renewed('token-of-1')).toBeNull()
+  expect(await createTokens(() => undefined, { userId: 1, organizationId: 2 }).current()).toBe('token-of-1')
+  expect(fetched).not.toHaveBeenCalled()
+})
+
 it("ends the session on the server's word only, not on that of a portal in between", async () => {
   await writeSession(sessionOf(1, { expiresOn: 0 }))
-  const tokens = createTokens(() => undefined, 1)
+  const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
   fetched.mockImplementation(async () => new Response('<html>Please sign in to this network</html>', { status: 401 }))
   await expect(tokens.current()).rejects.toMatchObject({ kind: 'busy' })
   fetched.mockImplementation(async () => new Response(JSON.stringify({ messageCodes: ['WRONG_TOKEN'] }), { status: 401 }))

@@ -2,6 +2,7 @@ import type { SignedIn } from '#schema/api/users-service/auth.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
 import { codesOf } from './answer-codes.ts'
 import { base64 } from './base64.ts'
+import { isSameMembership, type Membership } from './database.ts'
 import { importSealKey } from './seal.ts'
 import { readSession, type StoredSession, writeSession } from './session-store.ts'
 
@@ -48,12 +49,13 @@ const renew = async (stored: StoredSession): Promise<StoredSession> => {
 
 /**
  * Page and workers share one session: a lock keeps two of them from renewing the same token, which would end it.
- * @param userId whose edits the tokens are for: a tab that slept while somebody else signed in here must not send them in that person's name; null = whoever is signed in
+ * @param of whose edits the tokens are for: a tab that slept while somebody else signed in here, or the same person for another organization, must not send
+ * them in that name; null = whoever is signed in
  */
-export const createTokens = (onSession: (stored: StoredSession) => void, userId: number | null = null): Tokens => {
+export const createTokens = (onSession: (stored: StoredSession) => void, of: Membership | null = null): Tokens => {
   const readOwn = async (): Promise<StoredSession | undefined> => {
     const stored = await readSession()
-    return userId === null || stored?.session.userId === userId ? stored : undefined
+    return of === null || (stored !== undefined && isSameMembership(stored.session, of)) ? stored : undefined
   }
   const renewUnless = (isFresh: (stored: StoredSession) => boolean): Promise<string | null> =>
     navigator.locks.request('tenderbook-renewal', async () => {

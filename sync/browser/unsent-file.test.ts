@@ -22,7 +22,7 @@ const build = async () => {
     await tx.layRows(projectId, [{ bucket: '*:pub', entity: 'project', id: projectId, row: project }, { bucket: 'p1:pub', entity: 'requirement', id: 'r1', row: buildRequirement() }])
   })
   const { publicKey, privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
-  const stored = { sessionId: 'session', serverId: 'server', privateKey, session: { username: 'alpha', name: 'Alpha' } } as unknown as StoredSession
+  const stored = { sessionId: 'session', serverId: 'server', privateKey, session: { username: 'alpha', name: 'Alpha', organizationId: 7, organizationName: 'Alpha Ltd' } } as unknown as StoredSession
   const write = (note: string) => storage.transaction('edit', (tx) =>
     edit(tx, writer, { projectId, command: 'commitments.update', args: { projectId, requirementId: 'r1', vendorId, values: { note } }, label: 'Answer', undo: null }))
   return { storage, stored, write, publicKey: JSON.stringify(await crypto.subtle.exportKey('jwk', publicKey)) }
@@ -33,7 +33,7 @@ it('packs what is unsent as pushes of the device, signed by its key', async () =
   const { storage, stored, write, publicKey } = await build()
   await write('one')
   const file = await packUnsent(storage, stored, 5)
-  expect(file).toMatchObject({ username: 'alpha', serverId: 'server', sessionId: 'session', savedOn: 5, edits: 1 })
+  expect(file).toMatchObject({ username: 'alpha', serverId: 'server', sessionId: 'session', organization: { id: 7, name: 'Alpha Ltd' }, savedOn: 5, edits: 1 })
   expect(editsOf(file.pieces)).toMatchObject([{ mid: 1, command: 'commitments.update', args: { values: { note: 'one' } } }])
   const [piece] = file.pieces
   expect(await isSignedBy(publicKey, signedText(piece?.payload ?? ''), piece?.signature ?? '')).toBe(true)

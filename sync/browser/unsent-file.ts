@@ -16,9 +16,9 @@ export const packUnsent = async (storage: Storage, stored: StoredSession, now: n
     tx.putMeta({ ...seen, sentMid: Math.max(seen.sentMid, seen.nextMid - 1) })
     return { meta: seen, outbox: await tx.outbox(), parked: await tx.parked() }
   })
-  const { session: { username, name }, sessionId, serverId, privateKey } = stored
+  const { session: { username, name, organizationId, organizationName }, sessionId, serverId, privateKey } = stored
   const pieces = await Promise.all(payloadsOf(meta, outbox, serverId).map((payload) => sign(payload, privateKey)))
-  return { format: 'tenderbook-unsent/2', serverId, sessionId, username, name, savedOn: now, edits: outbox.length, pieces, parked }
+  return { format: 'tenderbook-unsent/2', serverId, sessionId, username, name, organization: { id: organizationId, name: organizationName }, savedOn: now, edits: outbox.length, pieces, parked }
 }
 
 const payloadsOf = ({ clientId }: DeviceMeta, outbox: readonly OutboxEntry[], serverId: string): string[] => {

@@ -13,7 +13,7 @@ test('text that could not be saved overwrites nothing newer: it is offered, put 
 
   await signInAs(page, 'plone-primary')
   const leaveBehind = (requirementId = '', typed: { value: string; over: string | null }) =>
-    page.evaluate(([key, text]) => localStorage.setItem(key, text), [`tenderbook.draft/${api.session.userId}/${project.id}/answer/${requirementId}`, JSON.stringify({ notes: typed })] as const)
+    page.evaluate(([key, text]) => localStorage.setItem(key, text), [`tenderbook.draft/${api.session.userId}-${api.session.organizationId}/${project.id}/answer/${requirementId}`, JSON.stringify({ notes: typed })] as const)
   const isKept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tenderbook.draft/')))
   const noteOf = async (id = '') => (await answers()).get(id)?.['notes']
   const offer = page.getByRole('dialog', { name: 'You typed this here before' })

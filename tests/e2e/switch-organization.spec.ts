@@ -1,23 +1,42 @@
+import { API } from '#schema/api/index.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization } from '#server/database/seed.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { publishedForm } from '../support/published-form.ts'
-import { countUnsent } from '../support/sync-truth.ts'
+import { dumpStorage } from '../support/dump-storage.ts'
+import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-/** A contact of Plone who works for another requestor and for another vendor too. */
-const joinTwoMore = async (dataDir: string): Promise<void> => {
+/** A contact of Plone who works for another vendor too, in the same projects. */
+const joinNvda = async (dataDir: string): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
   const { id: userId } = await database.queries.selectFrom('users').select('id').where('username', '=', 'plone-contact').executeTakeFirstOrThrow()
   const { id: vendorId } = await database.queries.selectFrom('organizations').select('id').where('name', '=', 'NVDA').executeTakeFirstOrThrow()
-  const requestorId = await seedOrganization(database, { name: 'Second Requestor' })
-  const member = { user_id: userId, is_primary_contact: 0, created_on: 0 }
-  await database.write(async (tx) => void (await tx.insertInto('organization_members').values([
-    { ...member, organization_id: vendorId, roles: '["role-vendor-contact"]' }, { ...member, organization_id: requestorId, roles: '[]' },
-  ]).execute()))
+  const member = { user_id: userId, organization_id: vendorId, roles: '["role-vendor-contact"]', is_primary_contact: 0, created_on: 0 }
+  const projects = await database.queries.selectFrom('project_vendors').select('project_id').where('vendor_id', '=', vendorId).execute()
+  const grants = projects.map(({ project_id }) => ({ project_id, vendor_id: vendorId, user_id: userId, package_ids: null }))
+  await database.write(async (tx) => {
+    await tx.insertInto('organization_members').values(member).onConflict((conflict) => conflict.doNothing()).execute()
+    await tx.insertInto('restrictions').values(grants).onConflict((conflict) => conflict.doNothing()).execute()
+  })
   await database.close()
+}
+/** And for another requestor. */
+const joinTwoMore = async (dataDir: string): Promise<void> => {
+  await joinNvda(dataDir)
+  const database = await openDatabase({ dataDir, databaseUrl: undefined })
+  const { id: userId } = await database.queries.selectFrom('users').select('id').where('username', '=', 'plone-contact').executeTakeFirstOrThrow()
+  const requestorId = await seedOrganization(database, { name: 'Second Requestor' })
+  const member = { user_id: userId, organization_id: requestorId, roles: '[]', is_primary_contact: 0, created_on: 0 }
+  await database.write(async (tx) => void (await tx.insertInto('organization_members').values(member).execute()))
+  await database.close()
+}
+const makeActive = async (url: string, name: string): Promise<void> => {
+  const api = await signInApi(url, 'plone-contact', DEMO_PASSWORD)
+  const id = (await api.call(API.organizations.forCurrentUser, {})).find((organization) => organization.name === name)?.id
+  await api.call(API.members.setActiveOrganization, { params: { id: String(id) } })
 }
 const change = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -80,5 +99,127 @@ test('the active organization is changed after a question, and nothing that was 
     await page.waitForURL('**/login**')
     await signInAs(page, 'plone-contact')
     await expect(page).toHaveURL(/\/vendor\/dashboard\/projects$/)
+  })
+})
+
+test('what was written for one organization waits on the device, unseen and unsent, until its writer works there again', async ({ openDevice, server }) => {
+  test.slow()
+  await joinNvda(server.dataDir)
+  const plone = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 1)
+  const nvda = await publishedForm(await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD), 1)
+  const before = await nvda.storedNotes()
+  const device = await openDevice()
+  const { page } = device
+  const notes = page.getByLabel('Remarks and explanations')
+  const files = page.getByRole('region', { name: 'Files' })
+  const KEPT = 'Only Plone may ever read this'
+  const FILE = { name: 'plone.pdf', mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7\n${KEPT}\n`) }
+  const renewed = page.getByRole('dialog', { name: 'Renew session' })
+  await makeActive(server.url, 'Plone')
+  await signInAs(page, 'plone-contact')
+  await page.goto(plone.path)
+  await expect(files).toBeVisible()
+  await untilInstalled(page)
+  await device.goOffline()
+  await notes.fill(KEPT)
+  await notes.press('Tab')
+  await files.locator('input[type=file]').setInputFiles(FILE)
+  await expect(files).toContainText('Waiting to be sent')
+
+  await test.step('the other organization is made active elsewhere, and the session is renewed for it', async () => {
+    await makeActive(server.url, 'NVDA')
+    await device.goOnline()
+    await renewed.locator('input[type=password]').fill(DEMO_PASSWORD, { timeout: 60_000 })
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('You work in NVDA now.')).toBeVisible({ timeout: 60_000 })
+    await page.goto(nvda.path)
+    await expect(notes).toHaveValue(String(before ?? ''), { timeout: 60_000 })
+    await expect(files).toContainText('No files yet', { timeout: 60_000 })
+    await expectTruth(page, () => 'Saved')
+    expect(await dumpStorage(page)).not.toContain(KEPT)
+    expect(await nvda.storedNotes()).toEqual(before)
+    expect(await plone.storedNotes()).not.toBe(KEPT)
+  })
+
+  await test.step('the choice of organizations says where something waits', async () => {
+    await change(page)
+    const dialog = page.getByRole('dialog', { name: 'Active organization' })
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Plone' })).toContainText('Unsent work of yours waits on this device.')
+    await expect(dialog.getByText('Unsent work of yours')).toHaveCount(1)
+    await seenEverywhere(page, 'an organization with unsent work')
+    await dialog.getByRole('button', { name: /^Plone/ }).click()
+    await page.getByRole('button', { name: 'Change and sign out' }).click()
+    await page.waitForURL('**/login**')
+  })
+
+  await test.step('back there, words and file are sent by themselves', async () => {
+    await signInAs(page, 'plone-contact')
+    await expect.poll(plone.storedNotes, { timeout: 60_000 }).toBe(KEPT)
+    await page.goto(plone.path)
+    await expect(notes).toHaveValue(KEPT)
+    await expect(files.getByRole('listitem').filter({ hasText: FILE.name })).toContainText('Saved', { timeout: 60_000 })
+    expect(await nvda.storedNotes()).toEqual(before)
+  })
+})
+
+test('with something that cannot be sent, changing the organization asks: stay, keep it sealed, or discard it by a typed word', async ({ openDevice, server }) => {
+  test.slow()
+  await joinNvda(server.dataDir)
+  await makeActive(server.url, 'Plone')
+  const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 2)
+  const device = await openDevice()
+  const { page } = device
+  const files = page.getByRole('region', { name: 'Files' })
+  const question = page.getByRole('dialog', { name: 'Not everything is sent yet' })
+  const PAUSED = { name: 'held-back.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nHELD-BACK\n') }
+  const askFor = async (name: string): Promise<void> => {
+    await change(page)
+    await page.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Change and sign out' }).click()
+    await expect(question).toContainText('has not reached the server', { timeout: 60_000 })
+  }
+  await signInAs(page, 'plone-contact')
+  await page.goto(form.path)
+  await expect(files).toBeVisible()
+  await untilInstalled(page)
+  await device.goOffline()
+  await files.locator('input[type=file]').setInputFiles(PAUSED)
+  await files.getByRole('button', { name: `Pause ${PAUSED.name}` }).click()
+  await device.goOnline()
+  await expect(files).toContainText('Paused')
+  await expect(page.locator('[data-sync-phase]')).toHaveAttribute('data-sync-phase', 'unsent', { timeout: 60_000 })
+
+  await test.step('stay, with a download on the way', async () => {
+    await askFor('NVDA (Demo Requestor)')
+    const [download] = await Promise.all([page.waitForEvent('download'), question.getByRole('button', { name: 'Download it' }).click()])
+    expect(download.suggestedFilename()).toMatch(/\.tenderbook$/)
+    await expect(question).toContainText('is sent when you work in Plone again')
+    await seenEverywhere(page, 'unsent work before the organization is changed')
+    await question.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(files).toContainText('Paused')
+  })
+  await test.step('keep: there is nothing of it in the other organization, and it is there again after that', async () => {
+    await askFor('NVDA (Demo Requestor)')
+    await question.getByRole('button', { name: 'Keep it on this device and sign out' }).click()
+    await page.waitForURL('**/login**')
+    expect(await dumpStorage(page)).not.toContain('HELD-BACK')
+    await signInAs(page, 'plone-contact')
+    await page.goto(form.path)
+    await expect(files).toContainText('No files yet', { timeout: 60_000 })
+    await change(page)
+    await page.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name: /^Plone/ }).click()
+    await page.getByRole('button', { name: 'Change and sign out' }).click()
+    await page.waitForURL('**/login**')
+    await signInAs(page, 'plone-contact')
+    await page.goto(form.path)
+    await expect(files).toContainText('Paused', { timeout: 60_000 })
+  })
+  await test.step('discard: it is gone from the device', async () => {
+    await askFor('NVDA (Demo Requestor)')
+    await question.getByRole('textbox').fill('discard')
+    await question.getByRole('button', { name: 'Discard and sign out' }).click()
+    await page.waitForURL('**/login**')
+    const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
+    expect(names.filter((name) => name.startsWith('tenderbook-user-'))).toEqual([])
   })
 })

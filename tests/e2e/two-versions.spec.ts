@@ -21,7 +21,7 @@ test('a tab whose database a newer version has changed says so, and keeps what w
     const request = indexedDB.open(name, 99_999)
     request.onsuccess = () => { request.result.close(); resolve() }
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
-  }), databaseName(api.session.userId))
+  }), databaseName(api.session))
   await expect(bar(page)).toContainText('A newer version of Tenderbook runs in another tab.')
   await expect(bar(page).getByRole('button', { name: 'Load again' })).toBeVisible()
   await seenInBothThemes(page, 'a newer version in another tab')
@@ -45,7 +45,7 @@ test('a tab that waits for one of a former version says which has to give way, a
     const request = indexedDB.open(name, 1)
     request.onsuccess = () => resolve()
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
-  }), databaseName(api.session.userId))
+  }), databaseName(api.session))
   await signInAs(page, 'plone-contact')
   await expect(bar(page)).toContainText('Another tab still runs a former version of Tenderbook.')
   await seenInBothThemes(page, 'a former version in another tab')

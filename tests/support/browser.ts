@@ -126,7 +126,7 @@ export const signInAs = async (page: Page, username: DemoUsername): Promise<void
 }
 
 /** The service worker has the page, which works without a network from now on. `ready` comes earlier than that. */
-export const untilInstalled = (page: Page): Promise<unknown> => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+export const untilInstalled = (page: Page): Promise<unknown> => page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 120_000 })
 
 const requireBuild = (): void => {
   if (!existsSync(resolve(projectRoot, 'dist/client/index.html'))) throw new Error('The application is not built: npm run build')

@@ -13,7 +13,11 @@ const Fields = v.record(v.string(), Typed)
 export type TypedText = v.InferOutput<typeof Typed>
 export interface KeptDraft { kind: DraftKind; id: string; fields: Record<string, TypedText> }
 
-const prefixOf = (projectId: string): string => `tenderbook.draft/${currentSession()?.userId ?? 0}/${projectId}/`
+/** Of one membership: what is typed for one organization is no text of another's. */
+const prefixOf = (projectId: string): string => {
+  const session = currentSession()
+  return `tenderbook.draft/${session?.userId ?? 0}-${session?.organizationId ?? 0}/${projectId}/`
+}
 
 export function keepDraft(projectId: string, kind: DraftKind, id: string, field: string, { value, over }: TypedText): void {
   const key = `${prefixOf(projectId)}${kind}/${id}`

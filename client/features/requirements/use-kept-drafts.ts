@@ -18,7 +18,7 @@ const seen = new Set<string>()
 /** Saves what an earlier visit left in an editor when its tab died, as soon as the project is there; asks where something else stands by now. */
 export function useKeptDrafts({ projectId, vendorId, isReady }: { projectId: string; vendorId: number | null; isReady: boolean }): void {
   useEffect(() => {
-    const visit = `${currentSession()?.userId ?? 0}/${projectId}`
+    const visit = `${currentSession()?.userId ?? 0}-${currentSession()?.organizationId ?? 0}/${projectId}`
     if (!isReady || seen.has(visit)) return
     seen.add(visit)
     void bringBack(projectId, vendorId)

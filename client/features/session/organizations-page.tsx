@@ -22,10 +22,11 @@ export function OrganizationsPage() {
           <table className={table.table}>
             <thead><tr><th scope="col"><Trans>Organization</Trans></th><th scope="col"><span className="visually-hidden"><Trans>Actions</Trans></span></th></tr></thead>
             <tbody>
-              {list.map(({ id, name, parentName }) => (
+              {list.map(({ id, name, parentName, hasWork }) => (
                 <tr key={id}>
                   <td className={table.main}>
                     {name} {parentName !== null && <span className={table.dim}>({parentName})</span>} {id === session?.organizationId && <StatePill tone="teal">{t`Active`}</StatePill>}
+                    {hasWork && <p className={classes.waiting}><Trans>Unsent work of yours waits on this device.</Trans></p>}
                   </td>
                   <td className={table.number}>
                     {id !== session?.organizationId && <Button variant="default" size="xs" aria-label={t`Make ${name} active`} onClick={() => void choose(id, name)}>{t`Make active…`}</Button>}

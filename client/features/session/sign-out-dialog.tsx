@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { signOutAnyway } from '../../lib/session.ts'
+import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import classes from './sign-out-dialog.module.css'
@@ -11,11 +11,14 @@ interface SignOutDialogProps {
   onClose: () => void
   /** Done before the person is signed out; where it fails they stay. */
   before?: () => Promise<void>
+  /** Another organization is made active: what is kept waits for this one. */
+  isSwitch?: boolean
 }
 
 /** Shown when edits are still unsent after the server had its chance: nobody loses work by signing out. */
-export function SignOutDialog({ unsentCount, onClose, before }: SignOutDialogProps) {
+export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }: SignOutDialogProps) {
   const { t } = useLingui()
+  const organizationName = useSession()?.organizationName ?? ''
   const [typed, setTyped] = useState('')
   const word = t`discard`
   const isDiscardTyped = typed.trim().toLowerCase() === word.toLowerCase()
@@ -38,7 +41,11 @@ export function SignOutDialog({ unsentCount, onClose, before }: SignOutDialogPro
         </li>
         <li>
           <Button variant="default" onClick={() => void leave('keep')}>{t`Keep it on this device and sign out`}</Button>
-          <span><Trans>It waits here and is sent after you sign in again. Nobody else sees it.</Trans></span>
+          <span>
+            {isSwitch
+              ? <Trans>It waits here and is sent when you work in {organizationName} again. Nobody else sees it.</Trans>
+              : <Trans>It waits here and is sent after you sign in again. Nobody else sees it.</Trans>}
+          </span>
         </li>
       </ul>
       <div className={classes.discard}>

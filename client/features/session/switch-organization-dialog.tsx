@@ -10,7 +10,7 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const session = useSession()
   const organizations = useOwnOrganizations()
-  const { choose, waiting } = useSwitchOrganization()
+  const { choose, waiting } = useSwitchOrganization(onClose)
   if (waiting !== null) return waiting
   return (
     <Modal opened onClose={onClose} title={t`Active organization`} closeButtonProps={{ 'aria-label': t`Close` }}>
@@ -21,9 +21,10 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
           if (others.length === 0) return <p><Trans>You belong to no other organization.</Trans></p>
           return (
             <ul className={classes.organizations}>
-              {others.map(({ id, name, parentName }) => (
+              {others.map(({ id, name, parentName, hasWork }) => (
                 <li key={id}>
                   <Button variant="default" fullWidth justify="flex-start" onClick={() => void choose(id, name)}>{parentName === null ? name : `${name} (${parentName})`}</Button>
+                  {hasWork && <p className={classes.waiting}><Trans>Unsent work of yours waits on this device.</Trans></p>}
                 </li>
               ))}
             </ul>

@@ -3,6 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { members } from '#schema/api/users-service/members.ts'
 import { api, callsOf } from '../../lib/api.ts'
 import { signOut, useSession } from '../../lib/session.ts'
+import { organizationsWithWork } from '../../lib/waiting-work.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
@@ -12,16 +13,23 @@ import { toast } from '../../ui/toast.tsx'
 const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog))
 const memberCalls = callsOf(members)
 
-/** The organizations that one may work in; who administers the system is nobody's vendor. */
+/** The organizations that one may work in, and where something unsent waits here; who administers the system is nobody's vendor. */
 export const useOwnOrganizations = () => {
   const session = useSession()
   const isAdministrator = session?.permissions.includes('SYSTEM_ADMIN') === true
-  return useRemote('organizations', async () =>
-    (await api.organizations.forCurrentUser({})).filter(({ id, parentName }) => parentName === null || !isAdministrator || id === session?.organizationId))
+  return useRemote('organizations', async () => {
+    const own = (await api.organizations.forCurrentUser({})).filter(({ id, parentName }) => parentName === null || !isAdministrator || id === session?.organizationId)
+    const others = own.map(({ id }) => id).filter((id) => id !== session?.organizationId)
+    const withWork = session === null ? new Set<number>() : await organizationsWithWork(session.userId, others)
+    return own.map((organization) => ({ ...organization, hasWork: withWork.has(organization.id) }))
+  })
 }
 
-/** Works in another organization from the next sign-in: asks, and signs out with the same care for unsent work as the sign-out itself. */
-export const useSwitchOrganization = (): { choose: (id: number, name: string) => Promise<void>; waiting: ReactNode } => {
+/**
+ * Works in another organization from the next sign-in: asks, and signs out with the same care for unsent work as the sign-out itself.
+ * @param onStay the person saw what is unsent, and stays
+ */
+export const useSwitchOrganization = (onStay?: () => void): { choose: (id: number, name: string) => Promise<void>; waiting: ReactNode } => {
   const { t } = useLingui()
   const [left, setLeft] = useState<{ unsent: number; id: number } | null>(null)
   const switchTo = (id: number) => memberCalls.setActiveOrganization({ params: { id: String(id) } })
@@ -35,10 +43,14 @@ export const useSwitchOrganization = (): { choose: (id: number, name: string) =>
       toast.error(error)
     }
   }
+  const close = () => {
+    setLeft(null)
+    onStay?.()
+  }
   return {
     choose,
     waiting: left === null ? null : (
-      <Suspense fallback={null}><SignOutDialog unsentCount={left.unsent} onClose={() => setLeft(null)} before={async () => void (await switchTo(left.id))} /></Suspense>
+      <Suspense fallback={null}><SignOutDialog isSwitch unsentCount={left.unsent} onClose={close} before={async () => void (await switchTo(left.id))} /></Suspense>
     ),
   }
 }

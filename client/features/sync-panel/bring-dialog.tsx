@@ -71,15 +71,18 @@ function Choose({ problem, onFile }: { problem: string | null; onFile: (file: Fi
 function Chosen({ file, problem, onSend, onBack }: { file: UnsentFile; problem: string | null; onSend: () => void; onBack: () => void }) {
   const { t } = useLingui()
   const isOffline = useSyncStatus().phase === 'offline'
-  const isForeign = useSession()?.username !== file.username
-  const { name, username, edits, savedOn } = file
+  const session = useSession()
+  const isForeign = session?.username !== file.username
+  const { name, username, organization, edits, savedOn } = file
+  const isElsewhere = organization !== undefined && organization.id !== session?.organizationId
   const reason = isForeign ? t`This work was written by ${name} (${username}). Only the same person can bring it in: sign in as ${username}.`
+    : isElsewhere ? t`This work was written in ${organization.name}. Make that organization the active one to bring it in.`
     : edits === 0 ? t`There is nothing unsent in this file.`
     : isOffline ? t`This needs a connection to the server. It can be done as soon as you are online again.` : null
   return (
     <>
       <dl className={classes.facts}>
-        <dt><Trans>Written by</Trans></dt><dd>{name} ({username})</dd>
+        <dt><Trans>Written by</Trans></dt><dd>{name} ({username}){organization !== undefined && `, ${organization.name}`}</dd>
         <dt><Trans>Saved</Trans></dt><dd>{formatDateTime(savedOn)}</dd>
         <dt><Trans>Holds</Trans></dt><dd><Plural value={edits} one="# unsent edit" other="# unsent edits" /></dd>
       </dl>

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Session } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const READING_MS = 20_000
+
+/** Says it, and goes home, when the person works for another organization than just before: the page they were on belongs to the former one. */
+export function useOtherOrganization(session: Session | null): void {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const former = useRef(session)
+  useEffect(() => {
+    const before = former.current
+    former.current = session
+    if (before === null || session === null || before.userId !== session.userId || before.organizationId === session.organizationId) return
+    const { organizationName } = before
+    toast.success(
+      t`You work in ${session.organizationName} now. What you wrote in ${organizationName} and is not sent yet waits on this device, sealed, and is sent when you work there again.`,
+      { hideAfterMs: READING_MS },
+    )
+    void navigate({ to: '/' })
+  }, [session, navigate, t])
+}
