@@ -10,8 +10,7 @@ test('a requestor tries the form as a vendor does, and nothing of it is kept', a
   const { documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'owner', DEMO_PASSWORD), 'PUBLISHED')
   const heading = page.getByRole('heading', { level: 1 })
   const accepted = page.getByText('A vendor could submit this answer.')
-  await signInAs(page, 'owner')
-  await page.goto(`${documentUrl}/requirement/${requirements[0]?.fullId ?? ''}`)
+  await signInAs(page, 'owner', `${documentUrl}/requirement/${requirements[0]?.fullId ?? ''}`)
   await pressKey(page, 'button', 'Act as vendor')
   await expect(page.getByRole('note')).toContainText('neither saved nor sent')
 

@@ -29,8 +29,7 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
   const { path: url, storedNotes: stored } = await publishedForm(api)
 
   const laptop = await openDevice()
-  await signInAs(laptop.page, 'plone-primary')
-  await laptop.page.goto(url)
+  await signInAs(laptop.page, 'plone-primary', url)
   await expect(notes(laptop.page)).toBeVisible()
   await untilInstalled(laptop.page)
   await laptop.goOffline()

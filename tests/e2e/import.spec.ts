@@ -73,8 +73,7 @@ const makeDocument = async (page: Page, { document, prefix }: { document: string
 
 /** A project with one package and the two documents, by keyboard; each test makes its own. Gives the address of its packages. */
 const makeProject = async (page: Page, name: string): Promise<{ packagesUrl: string; projectId: string }> => {
-  await signInAs(page, 'author')
-  await page.goto('/projects')
+  await signInAs(page, 'author', '/projects')
   await pressKey(page, 'button', 'New project')
   await typeInto(page, 'Name', name)
   await page.keyboard.press('Enter')

@@ -126,8 +126,7 @@ test('in the browser of another vendor there is nothing either: not in the traff
   const { drupal, publishedId, traces } = await people(server.url)
   const record = await startRecordingProxy(server.port)
   const { page } = await openDevice({ context: { baseURL: record.url } })
-  await signInAs(page, 'plone-primary')
-  await page.goto(`/project/${publishedId}/detail`)
+  await signInAs(page, 'plone-primary', `/project/${publishedId}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const references = await drupal.call(API.projects.references, { params: { id: publishedId } })
   const documentId = references.find(({ kind }) => kind === 'document')?.id ?? ''

@@ -88,8 +88,7 @@ test('who comes back sees what others changed meanwhile, without a connection', 
   const open = await projectIn(api, 'PUBLISHED')
   const device = await openDevice()
   const { page } = device
-  await signInAs(page, 'plone-primary')
-  await page.goto(`/project/${open.id}/detail`)
+  await signInAs(page, 'plone-primary', `/project/${open.id}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(open.name)
   await expect(page.getByRole('heading', { name: 'Since you were last here' })).toBeHidden()
   // A page of the same origin where nobody looks at a project.

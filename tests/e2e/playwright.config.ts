@@ -31,6 +31,8 @@ export default defineConfig({
     // A tenth of the time is transitions; appearance.spec.ts sees them.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Bratislava',
+    // Each new browser would fetch and keep the whole application, three seconds of a core's work. Devices (`openDevice`) do, and so half of the tests.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumPath(),

@@ -26,8 +26,7 @@ const ownProject = async (url: string, state: string): Promise<string> => {
 
 test('the settings of a project: members, invitations and roles', async ({ page, server }) => {
   const id = await ownProject(server.url, 'EVALUATION')
-  await signInAs(page, 'owner')
-  await page.goto(`/project/${id}/settings/general`)
+  await signInAs(page, 'owner', `/project/${id}/settings/general`)
   await expect(page.getByRole('heading', { name: 'Owner' })).toBeVisible()
   await seenEverywhere(page, 'the settings of a project')
 
@@ -96,8 +95,7 @@ test('a project that there is not, or that is closed to one, says so and leads h
 test('whoever is removed while they look at the project is told so, and its rows leave their device', async ({ page, server }) => {
   const [owner, author] = [await signInApi(server.url, 'owner', DEMO_PASSWORD), await signInApi(server.url, 'author', DEMO_PASSWORD)]
   const id = await ownProject(server.url, 'PUBLISHED')
-  await signInAs(page, 'author')
-  await page.goto(`/project/${id}/packages`)
+  await signInAs(page, 'author', `/project/${id}/packages`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => countRows(page)).toBeGreaterThan(0)
   await owner.call(API.projectMembers.remove, { params: { id }, body: { userIds: [author.session.userId], emails: [] } })

@@ -19,8 +19,7 @@ const askToSignOut = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 const open = async (device: Device, username: DemoUsername, path: string): Promise<void> => {
-  await signInAs(device.page, username)
-  await device.page.goto(path)
+  await signInAs(device.page, username, path)
   await expect(notes(device.page)).toBeVisible()
   await untilInstalled(device.page)
 }

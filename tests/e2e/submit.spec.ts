@@ -28,8 +28,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
       : { level: 'does-not-support', statement: 0, 'statement.release': -2, notes: NOT_VALID },
   }))
   await api.call(API.commitments.updateBulk, { body: { projectId: project.id, vendorId, items: saved } })
-  await signInAs(page, 'plone-primary')
-  await page.goto(documentUrl)
+  await signInAs(page, 'plone-primary', documentUrl)
   await expect(page.getByRole('gridcell', { name: NOT_VALID })).toBeVisible()
 
   const submittedOnServer = async () => (await commitments()).filter(({ submitted }) => submitted).length

@@ -16,8 +16,7 @@ test('a project waits for the consent of the primary contact, who then says what
   const path = `/project/${project?.id}/packages`
 
   await test.step('a colleague reads whom to ask', async () => {
-    await signInAs(page, 'plone-contact')
-    await page.goto(path)
+    await signInAs(page, 'plone-contact', path)
     const dialog = page.getByRole('dialog', { name: 'A consent is missing' })
     await expect(dialog).toContainText('One or more consents not accepted')
     await expect(page).toHaveURL(/\/vendor\/dashboard\/projects$/)
@@ -29,8 +28,7 @@ test('a project waits for the consent of the primary contact, who then says what
 
   const { page: primary } = await openDevice()
   await test.step('the primary contact accepts', async () => {
-    await signInAs(primary, 'plone-primary')
-    await primary.goto(path)
+    await signInAs(primary, 'plone-primary', path)
     await primary.getByRole('dialog', { name: 'A consent is missing' }).getByRole('button', { name: 'Read and accept' }).click()
     await seenEverywhere(primary, 'the collaborators with a consent')
     await primary.getByRole('button', { name: 'Accept' }).click()

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page, test as base } from '@playwright/test'
 import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
 import { CHROMIUM_ARGS, chromiumPath } from './chromium.ts'
@@ -45,15 +47,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // One server a file: the next file gets new data, and the tests of a file may build on each other.
   serverOfFile: [
     async ({}, use) => {
-      let current: { file: string; server: RunningServer } | undefined
+      let demo: string | undefined
+      let current: OwnServer & { file: string } | undefined
       await use(async (file) => {
         if (current?.file === file) return current.server
-        await current?.server.dispose()
+        await current?.dispose()
         requireBuild()
-        current = { file, server: await startServer() }
+        demo ??= await prepareDemo()
+        current = { file, ...await startOn(demo) }
         return current.server
       })
-      await current?.server.dispose()
+      await current?.dispose()
+      if (demo) await rm(demo, { recursive: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],
@@ -75,7 +80,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const proxy = options.proxy ?? (await startCutProxy(server.port))
       proxies.add(proxy)
-      const settings = { ...contextOptions, viewport, locale, timezoneId, baseURL: proxy.url, ...options.context }
+      // Devices are what works without a network; nothing keeps the application for the one browser of the other tests (see the config).
+      const settings = { ...contextOptions, serviceWorkers: 'allow' as const, viewport, locale, timezoneId, baseURL: proxy.url, ...options.context }
       const context = options.profileDir
         ? await openProfile(options.profileDir, settings)
         : await browser.newContext(settings)
@@ -90,6 +96,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const proxy of proxies) await proxy.close()
   },
 })
+
+/** A stopped server's data with the demo in them. Loading the demo takes longer than all else of a start, so it is done once. */
+const prepareDemo = async (): Promise<string> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-demo-'))
+  await (await startServer({ dataDir })).dispose()
+  return dataDir
+}
+
+interface OwnServer { server: RunningServer; dispose: () => Promise<void> }
+const startOn = async (demo: string): Promise<OwnServer> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-'))
+  await cp(demo, dataDir, { recursive: true })
+  const server = await startServer({ dataDir })
+  return {
+    server,
+    dispose: async () => {
+      await server.dispose()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
 
 const openProfile = (profileDir: string, settings: BrowserContextOptions): Promise<BrowserContext> =>
   chromium.launchPersistentContext(profileDir, { executablePath: chromiumPath(), args: CHROMIUM_ARGS, ...settings })
@@ -116,9 +143,9 @@ const deviceOf = async (context: BrowserContext, proxy: CutProxy): Promise<Devic
   }
 }
 
-/** Signs in through the form, as a person does, and waits for the first screen. */
-export const signInAs = async (page: Page, username: DemoUsername): Promise<void> => {
-  await page.goto('/login')
+/** Signs in through the form, as a person does who was on the way to `path`, and waits for the first screen. */
+export const signInAs = async (page: Page, username: DemoUsername, path = '/login'): Promise<void> => {
+  await page.goto(path)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByLabel('Password', { exact: true }).press('Enter')
