@@ -17,7 +17,7 @@ export function useOtherOrganization(session: Session | null): void {
     if (before === null || session === null || before.userId !== session.userId || before.organizationId === session.organizationId) return
     const { organizationName } = before
     toast.success(
-      t`You work in ${session.organizationName} now. What you wrote in ${organizationName} and is not sent yet waits on this device, sealed, and is sent when you work there again.`,
+      t`You work in ${session.organizationName} now. Unsent work of ${organizationName} waits here until you are back.`,
       { hideAfterMs: READING_MS },
     )
     void navigate({ to: '/' })
