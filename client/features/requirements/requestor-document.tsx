@@ -21,6 +21,7 @@ import { hasFilter } from './document-filters.ts'
 import { dropTarget } from './document-order.ts'
 import type { DocumentViewProps } from './document-view.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { LazyParameterDrawer } from './lazy-parameter-drawer.tsx'
 import { doesNeedYou } from './needs-you.ts'
 import { useRequestorColumns } from './requestor-columns.tsx'
 import { RequestorTable } from './requestor-table.tsx'
@@ -34,7 +35,6 @@ import type { ImportDialogProps } from './document-page.tsx'
 import classes from './document.module.css'
 
 const MoveDialog = lazyOverlay(() => import('./move-dialog.tsx').then((part) => part.MoveDialog), ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }))
-const ParameterDrawer = lazyOverlay(() => import('./parameter-drawer.tsx').then((part) => part.ParameterDrawer), ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }))
 
 const NONE: readonly string[] = []
 
@@ -54,7 +54,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
   const [rangeRows, setRangeRows] = useState<readonly string[]>(NONE)
   const [moving, setMoving] = useState<readonly string[] | null>(null)
   const [asking, setAsking] = useState<readonly string[] | null>(null)
-  const [isMovingEver, isAskingEver] = [useEver(moving !== null), useEver(asking !== null)]
+  const isMovingEver = useEver(moving !== null)
   const [isImporting, setImporting] = useState(false)
   const handle = useRef<GridHandle | null>(null)
   const activeId = useRef<string | null>(null)
@@ -152,12 +152,10 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
             onMove={(target) => void moveRequirements(place, moving ?? [], target).catch((error: unknown) => toast.error(error))}
           />
         )}
-        {isAskingEver && (
-          <ParameterDrawer
-            ids={asking} projectId={projectId} document={document} requirements={requirements} reason={access.contentReason} onClose={() => setAsking(null)}
-          />
-        )}
       </Suspense>
+      <LazyParameterDrawer
+        ids={asking} projectId={projectId} document={document} requirements={requirements} reason={access.contentReason} onClose={() => setAsking(null)}
+      />
       {importDialog({ projectId, documentId: document.id, opened: isImporting, onClose: () => setImporting(false) })}
     </Page>
   )

@@ -11,11 +11,11 @@ import { AnswerForm } from './answer-form.tsx'
 import { AnswerSummary } from './answer-summary.tsx'
 import { useNeedsYou } from './needs-you.ts'
 import { ConflictRecord } from './conflict-record.tsx'
-import { ParameterDrawer } from './parameter-drawer.tsx'
 import { RequirementContent } from './requirement-content.tsx'
 import { AnswerStatus, RequirementStatus } from './status-cell.tsx'
 import type { DocumentAccess } from './use-access.ts'
 import classes from './answer-panel.module.css'
+import { LazyParameterDrawer } from './lazy-parameter-drawer.tsx'
 
 interface RequestorPanelProps {
   projectId: string
@@ -71,7 +71,7 @@ export function RequestorPanel({ projectId, document, requirement, releases, acc
       <p className={classes.saved}>{t`A preview: vendors fill it in.`}</p>
       {files}
       <ConflictRecord requirement={requirement} releases={releases} />
-      <ParameterDrawer ids={isAsking ? [requirement.id] : null} projectId={projectId} document={document} requirements={[requirement]} reason={access.contentReason} onClose={() => setAsking(false)} />
+      <LazyParameterDrawer ids={isAsking ? [requirement.id] : null} projectId={projectId} document={document} requirements={[requirement]} reason={access.contentReason} onClose={() => setAsking(false)} />
     </article>
   )
 }

@@ -15,9 +15,9 @@ import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { AnswerSummary } from './answer-summary.tsx'
 import { inDocumentOrder } from './document-order.ts'
+import { LazyParameterDrawer } from './lazy-parameter-drawer.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useNeedsYou } from './needs-you.ts'
-import { ParameterDrawer } from './parameter-drawer.tsx'
 import { RequirementContent } from './requirement-content.tsx'
 import { deleteRequirements, moveRequirements } from './requirement-commands.ts'
 import { requirementSlug } from './requirement-label.ts'
@@ -88,7 +88,7 @@ function CardMenu({ projectId, document, requirement, access, label }: Pick<Requ
         ids={dialog === 'move' ? [requirement.id] : null} sections={sections} requirements={requirements} prefix={document.prefix} onClose={() => setDialog(null)}
         onMove={(target) => void moveRequirements(place, [requirement.id], target).catch(fail)}
       />
-      <ParameterDrawer ids={dialog === 'fields' ? [requirement.id] : null} projectId={projectId} document={document} requirements={[requirement]} reason={access.contentReason} onClose={() => setDialog(null)} />
+      <LazyParameterDrawer ids={dialog === 'fields' ? [requirement.id] : null} projectId={projectId} document={document} requirements={[requirement]} reason={access.contentReason} onClose={() => setDialog(null)} />
     </>
   )
 }
