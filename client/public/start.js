@@ -1,13 +1,20 @@
 // Runs before everything else: modules are evaluated in an order that the bundler chooses, and the theme has to stand before the first paint.
 (() => {
-  // The key is the one of client/ui/theme.ts.
-  let scheme = 'dark'
+  // Where it is forbidden, reading the very name throws, and no module would get past that. What stands there is then kept as long as the page.
   try {
-    scheme = localStorage.getItem('tenderbook.theme') === 'light' ? 'light' : 'dark'
+    localStorage.getItem('')
   } catch {
-    // Storage may be forbidden; dark is the default.
+    const ways = {
+      getItem(key) { return Object.hasOwn(this, key) ? this[key] : null },
+      setItem(key, value) { this[key] = String(value) },
+      removeItem(key) { delete this[key] },
+    }
+    // A real one lists its keys and nothing else.
+    Object.defineProperty(window, 'localStorage', { value: Object.create(ways) })
   }
-  document.documentElement.dataset.mantineColorScheme = scheme
+
+  // The key is the one of client/ui/theme.ts.
+  document.documentElement.dataset.mantineColorScheme = localStorage.getItem('tenderbook.theme') === 'light' ? 'light' : 'dark'
 
   // The one policy of Trusted Types. Scripts and workers: own origin only. Markup: none; the kit writes style sheets through innerHTML of a
   // style element, and text without an angle bracket can be nothing but text.

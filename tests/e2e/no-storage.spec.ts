@@ -1,4 +1,4 @@
-import { axe, expect, test } from '../support/browser.ts'
+import { axe, expect, signInAs, test } from '../support/browser.ts'
 
 for (const [what, breakStorage] of [
   ['is refused', () => { IDBFactory.prototype.open = () => { throw new DOMException('A private window', 'SecurityError') } }],
@@ -13,3 +13,14 @@ for (const [what, breakStorage] of [
     await axe(page, 'the screen without storage')
   })
 }
+
+test('where only the local storage is forbidden, people work all the same', async ({ page, context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', { configurable: true, get() { throw new DOMException('Forbidden for this site', 'SecurityError') } })
+  })
+  await signInAs(page, 'owner')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.reload()
+  // Who is signed in stands in IndexedDB too.
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+})
