@@ -57,6 +57,39 @@ test('a leading tab that goes back and forth in the history lets the other one s
   for (const tab of [page, other]) await expectTruth(tab, () => 'Saved')
 })
 
+// Of two tabs the one in the cache is dropped by the browser as soon as the other speaks to it, which is the case above.
+test('a tab that was kept in the back-forward cache comes back with its words, and with what a colleague wrote meanwhile', async ({ openDevice, server }) => {
+  const device = await openDevice({ profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')) })
+  const { page } = device
+  const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const mine = await openForm(device, api, 3)
+  const others = await publishedForm(api, 4)
+  // A page that a service worker took over while it was open is not kept.
+  await show(page, mine)
+  await page.evaluate(() => addEventListener('pageshow', ({ persisted }) => { document.body.dataset['wasKept'] = String(persisted) }))
+  device.watch.expectNetworkErrors(true)
+  device.proxy.cut()
+  await write(page, 'Written before going on')
+  await expect.poll(() => countUnsent(page)).toBe(1)
+  await page.goto(`${server.url}/start.js`)
+  device.proxy.restore()
+  const colleague = await openDevice()
+  await signInAs(colleague.page, 'plone-contact')
+  await show(colleague.page, others)
+  await write(colleague.page, 'By a colleague')
+  await arrives(others, 'By a colleague')
+  // Nothing is loaded, so nothing tells the end of it.
+  await page.goBack({ waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(() => document.body.dataset['wasKept'])).toBe('true')
+  await expect(notes(page)).toHaveValue('Written before going on')
+  await arrives(mine, 'Written before going on')
+  await page.getByRole('link', { name: others.fullId }).first().click()
+  await expect(notes(page)).toHaveValue('By a colleague', { timeout: HEALED_MS })
+  await write(page, 'And by the one that came back')
+  await arrives(others, 'And by the one that came back')
+  await expectTruth(page, () => 'Saved')
+})
+
 test('a device that is full in the middle of a page says so, keeps what was written, and goes on when there is room', async ({ openDevice, server }) => {
   const device = await openDevice({ profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')) })
   const { page, context } = device

@@ -118,8 +118,9 @@ const startOn = async (demo: string): Promise<OwnServer> => {
   }
 }
 
+/** Keeps pages for going back, as a person's browser does. */
 const openProfile = (profileDir: string, settings: BrowserContextOptions): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(profileDir, { executablePath: chromiumPath(), args: CHROMIUM_ARGS, ...settings })
+  chromium.launchPersistentContext(profileDir, { executablePath: chromiumPath(), args: CHROMIUM_ARGS, ignoreDefaultArgs: ['--disable-back-forward-cache'], ...settings })
 
 const deviceOf = async (context: BrowserContext, proxy: CutProxy): Promise<Device> => {
   const watch = await watchPages(context)
