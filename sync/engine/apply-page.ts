@@ -48,10 +48,13 @@ export const takeVerdicts = async (tx: StorageTx, context: ApplyContext, page: V
   return { left, hasParked }
 }
 
-interface Laid { pages: number[]; keys: ReadonlySet<string>; rows: readonly SyncRow[]; single: SyncRow[]; isReload: boolean; arrived: Arrived }
+interface Laid { pages: number[]; keys: ReadonlySet<string>; /** As in the rebase. */ moving: ReadonlySet<string>; rows: readonly SyncRow[]; single: SyncRow[]; isReload: boolean; arrived: Arrived }
 
-/** @param isLast what was made anew is here whole; until then nobody may take what is missing for empty */
-const layProject = async (tx: StorageTx, part: NonNullable<PullPage['project']>, cursor: ProjectCursor, isLast: boolean): Promise<Laid> => {
+/**
+ * @param isLast what was made anew is here whole; until then nobody may take what is missing for empty
+ * @param waiting for rows that were on their way when former pages came
+ */
+const layProject = async (tx: StorageTx, part: NonNullable<PullPage['project']>, cursor: ProjectCursor, isLast: boolean, waiting: ReadonlySet<string> = new Set()): Promise<Laid> => {
   const gone = [...new Set([...part.drop, ...part.reset])]
   if (gone.length > 0) await tx.emptyBuckets(part.id, gone)
   const { pages, single } = await tx.layRows(part.id, part.rows)
@@ -60,7 +63,10 @@ const layProject = async (tx: StorageTx, part: NonNullable<PullPage['project']>,
   tx.putCursor({ ...cursor, epoch: part.epoch, buckets, head: part.head, rev: cursor.rev + 1, isDenied: false, isComplete })
   // What stood in a bucket that was taken away goes with it.
   const arrived = isLast ? 'all' : isComplete || part.drop.length > 0 ? 'part' : 'refill'
-  return { pages, keys: new Set(part.rows.map((row) => rowKey(row.entity, row.id))), rows: part.rows, single, isReload: gone.length > 0, arrived }
+  const keysOf = (rows: readonly SyncRow[]) => new Set(rows.map((row) => rowKey(row.entity, row.id)))
+  // Of a bucket that was taken away nothing stays.
+  const moving = new Set(part.drop.length > 0 ? [] : [...waiting, ...keysOf(part.rows.filter(({ row }) => row === null))])
+  return { pages, keys: keysOf(part.rows), moving, rows: part.rows, single, isReload: gone.length > 0, arrived }
 }
 
 const denyProject = async (tx: StorageTx, meta: DeviceMeta, projectId: string): Promise<Change> => {
@@ -96,8 +102,8 @@ const visibleRows = async (tx: StorageTx, context: ApplyContext, projectId: stri
   const shown = await shownAlready(tx, projectId, laid.rows.filter((row) => touched.has(rowKey(row.entity, row.id))))
   for (const key of changed) if (wasOver.has(key) || (touched.has(key) && !shown.has(key))) affected.add(key)
   if (laid.isReload) for (const key of touched) affected.add(key)
-  const { arrived } = laid
-  const rebased = affected.size === 0 ? NOTHING : await rebase(tx, { commands: context.commands, person: context.person, now, arrived }, projectId, affected, outbox)
+  const { arrived, moving } = laid
+  const rebased = affected.size === 0 ? NOTHING : await rebase(tx, { commands: context.commands, person: context.person, now, arrived, moving }, projectId, affected, outbox)
   const done = new Set([...shown, ...rebased.changes.map((change) => rowKey(change.entity, change.id))])
   const fromBase = []
   for (const { entity, id, row } of laid.single) {
@@ -149,7 +155,7 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
 
   for (const projectId of page.denied) changes.push(await denyProject(tx, meta, projectId))
   if (part !== null && cursor !== undefined) {
-    const laid = await layProject(tx, part, cursor, isLast)
+    const laid = await layProject(tx, part, cursor, isLast, asked.postponed.get(part.id))
     asked.revs.set(part.id, cursor.rev + 1)
     const { rows, postponed } = await visibleRows(tx, context, part.id, laid, left, outbox, page.now)
     for (const key of postponed) asked.postponed.set(part.id, (asked.postponed.get(part.id) ?? new Set()).add(key))
@@ -158,7 +164,7 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
   const decided = [...left.map((entry) => entry.projectId), ...(isLast ? asked.postponed.keys() : [])]
   const others = new Set(decided.filter((id) => id !== part?.id && !page.denied.includes(id)))
   for (const projectId of others) {
-    const laid: Laid = { pages: [], keys: asked.postponed.get(projectId) ?? new Set(), rows: [], single: [], isReload: false, arrived: 'all' }
+    const laid: Laid = { pages: [], keys: asked.postponed.get(projectId) ?? new Set(), moving: new Set(), rows: [], single: [], isReload: false, arrived: 'all' }
     const { rows } = await visibleRows(tx, context, projectId, laid, left, outbox, page.now)
     changes.push({ ...emptyChange((meta.changeSeq += 1), projectId), rows })
   }

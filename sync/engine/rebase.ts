@@ -11,7 +11,15 @@ import type { OutboxEntry, OverlayRow, StorageTx } from './ports.ts'
  * part: of a copy that was whole before. refill: of one that is made anew.
  */
 export type Arrived = 'all' | 'part' | 'refill'
-export interface RebaseContext { commands: Commands; person: Person; /** Server's clock, ms. */ now: number; arrived: Arrived }
+export interface RebaseContext {
+  commands: Commands
+  person: Person
+  /** Server's clock, ms. */
+  now: number
+  arrived: Arrived
+  /** Rows that left the bucket they stood in: they may be on their way into another. */
+  moving: ReadonlySet<string>
+}
 export interface Rebased { changes: RowChange[]; /** What has to be computed again when everything has arrived. */ postponed: ReadonlySet<string> }
 
 /** The entries that wrote any of the rows, and all rows those wrote, and so on: what has to be computed together. */
@@ -66,7 +74,7 @@ const isOwn = ({ row }: OverlayRow): boolean => row === null || row.updatedOn ==
 
 /**
  * Computes the overlay of `keys` afresh from the base rows and the unsent edits. Only edits that touch them, directly or through one another,
- * run again, so that many edits on many rows stay linear. Where one can no longer be run as it was and not everything has arrived, the rows stay as they are shown.
+ * run again, so that many edits on many rows stay linear. Where one can no longer be run as it was, or a row is on its way, and not everything has arrived, the rows stay as they are shown.
  * Answers how the rows look now.
  */
 export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: string, keys: ReadonlySet<string>, outbox: readonly OutboxEntry[]): Promise<Rebased> => {
@@ -84,12 +92,15 @@ export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: s
 
   const isEarly = result.isBroken && context.arrived !== 'all'
   const changes: RowChange[] = []
+  const waiting = new Set(isEarly ? reach.keys : [])
   for (const key of reach.keys) {
     const { entity, id } = parseRowKey(key)
     const base = await tx.baseRow(projectId, entity, id)
-    const shown = isEarly ? await tx.overlayRow(projectId, entity, id) : undefined
+    const isMoving = context.arrived !== 'all' && base === undefined && context.moving.has(key)
+    const shown = isEarly || isMoving ? await tx.overlayRow(projectId, entity, id) : undefined
     const fresh = result.written.get(key)
-    if (shown !== undefined && (base !== undefined || context.arrived === 'refill' || isOwn(shown))) {
+    if (shown !== undefined && (isMoving || base !== undefined || context.arrived === 'refill' || isOwn(shown))) {
+      waiting.add(key)
       changes.push({ entity, id, row: shown.row, isUnsent: true })
     } else if (fresh === undefined || (isEarly && base === undefined)) {
       tx.deleteOverlay(projectId, entity, id)
@@ -99,7 +110,7 @@ export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: s
       changes.push({ entity, id, row: fresh.row, isUnsent: true })
     }
   }
-  return { changes, postponed: isEarly ? reach.keys : new Set() }
+  return { changes, postponed: waiting }
 }
 
 /** Keys of every row that unsent edits of the project write. */

@@ -175,3 +175,39 @@ it('[EN18] an accepted answer stays on the screen when its verdict comes with a 
   expect(laptop.memory.state().outbox.size).toBe(0)
   expect(new Set(notes)).toEqual(new Set(['mine']))
 })
+
+it('[EN20] an answer that goes on being written stays on the screen as a whole while its requirement is on its way into another package', async () => {
+  let isDeaf = false
+  const shown: unknown[] = []
+  const laptop = await world.openLaptop(world.vera(), (plain): Network => ({
+    push: (request) => plain.push(request),
+    async *pull(request) {
+      if (isDeaf) throw new SyncFailure('offline')
+      for await (const page of plain.pull(request)) {
+        yield page
+        shown.push(JSON.stringify(shownOf(laptop, 'r3')))
+      }
+    },
+  }))
+  await world.synced(laptop)
+  await give(laptop, 'commitments.update', { requirementId: 'r3', values: { n2: 'taken' } })
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 2_000)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+  isDeaf = true
+  await createAdmin(world.server, template).moveRequirement('r3', '1')
+  await give(laptop, 'commitments.update', { requirementId: 'r3', values: { note: 'not decided yet' } })
+  const whole = JSON.stringify(shownOf(laptop, 'r3'))
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 500)
+  expect(await world.noteOf('r3')).toBe('not decided yet')
+  world.server.pageRows = 1
+  isDeaf = false
+  shown.length = 0
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect(laptop.memory.state().outbox.size).toBe(0)
+  expect(JSON.parse(whole)).toMatchObject({ n2: 'taken', note: 'not decided yet' })
+  expect(shown.length).toBeGreaterThan(3)
+  expect(new Set(shown)).toEqual(new Set([whole]))
+})
