@@ -18,7 +18,7 @@ const PATHS = [
 ]
 const ADDRESSES = ['/users-service/avatars/', '/projects-service/attachments/', '/projects-service/projects/', '/sync/blobs/']
 
-test('[FI19] no name in an address leads to a file of the machine, and nothing is written beside the folder of files', async () => {
+test('[FI18] no name in an address leads to a file of the machine, and nothing is written beside the folder of files', async () => {
   const { token } = await world.as('owner')
   const before = beside()
   for (const address of ADDRESSES) {
@@ -33,7 +33,7 @@ test('[FI19] no name in an address leads to a file of the machine, and nothing i
   expect(beside()).toEqual(before)
 })
 
-test('[FI19] what a file is called is kept as a name and becomes no path, or it is refused', async () => {
+test('[FI18] what a file is called is kept as a name and becomes no path, or it is refused', async () => {
   const owner = await world.as('owner')
   const before = beside()
   for (const name of [...PATHS, '../../evil.pdf', '..\\..\\evil.pdf', '/tmp/evil.pdf', 'a/b.pdf', 'evil.pdf\u0000.exe']) {

@@ -187,7 +187,7 @@ it.skipIf(isOtherRun)('[I1] a file whose refusal was noted just before the devic
   await device.stop()
 })
 
-it.skipIf(isOtherRun)('[FI18] a file that is named while its bytes leave arrives under its name', { timeout: 60_000 }, async () => {
+it.skipIf(isOtherRun)('a file that is named while its bytes leave arrives under its name', { timeout: 60_000 }, async () => {
   const slow = await startTcpProxy(Number(new URL(world.url).port))
   wayOf(slow.url)
   slow.setLine({ bytesPerSecond: 1_000_000 })
