@@ -182,6 +182,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
   }
   const fileNetwork = createFileNetwork(tokens)
   const sender = createFileSender({
+    pull: () => engine.tryNow(),
     files: createFileStore(database), storage, publish, network: fileNetwork, surroundings: browserSurroundings,
     writer: () => ({ commands, person: options.person, id, now: Date.now() }),
     tell(progress, isChanged) {

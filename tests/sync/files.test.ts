@@ -54,7 +54,7 @@ const openDevice = async (name: string, username: 'alpha-contact') => {
     files: createFileStore(database), storage, network: createFileNetwork(tokens), surroundings: { ...browserSurroundings, sleep: (ms) => browserSurroundings.sleep(Math.min(ms, 50)) },
     publish: (changes) => { if (changes.some(({ outbox }) => outbox)) engine.wake() },
     writer: () => ({ commands, person, id: name, now: Date.now() }),
-    tell: (found) => { if (found !== null) progress.push(found.sent) }, fetchWanted: async () => undefined,
+    tell: (found) => { if (found !== null) progress.push(found.sent) }, fetchWanted: async () => undefined, pull: () => engine.tryNow(),
   })
   await storage.transaction('edit', async (tx) => {
     if ((await tx.cursor(projectId)) === undefined) tx.putCursor(newCursor(projectId))

@@ -1,4 +1,5 @@
 import { Refusal } from '#schema/refusal.ts'
+import { newCursor } from '#sync/engine/apply-page.ts'
 import { backoffMs } from '#sync/engine/backoff.ts'
 import { emptyChange } from '#sync/engine/change.ts'
 import { edit, type Edited, type EditRequest, type Writer } from '#sync/engine/edit.ts'
@@ -18,6 +19,8 @@ export interface FileSenderPorts extends SettlePorts {
   tell(progress: FileProgress | null, isChanged: boolean): void
   /** What is kept for reading: away with what nobody may read any more, and here with what is worth having before anybody asks; called when nothing waits. */
   fetchWanted(signal: AbortSignal): Promise<void>
+  /** Rows of a project are needed that was not on this device. */
+  pull(): void
 }
 export interface FileSender {
   start(): void
@@ -104,12 +107,36 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     await files.change(record.id, { state: 'refused' })
   }
 
+  /** Whether a file may be attached is judged on the rows of its project, which are not here after a sign-in, say: it waits until they have come. */
+  const requireRows = async ({ projectId }: FileRecord): Promise<void> => {
+    const { isHere, asked } = await storage.transaction('apply', async (tx) => {
+      const [home, cursor] = [await tx.home(), await tx.cursor(projectId)]
+      const isListed = home === undefined || home.projects.some(({ id }) => id === projectId)
+      if (!isListed || cursor?.isComplete === true || cursor?.isDenied === true) return { isHere: true, asked: null }
+      if (cursor !== undefined) return { isHere: false, asked: null }
+      const meta = { ...(await tx.meta()) }
+      meta.changeSeq += 1
+      tx.putMeta(meta)
+      tx.putCursor(newCursor(projectId))
+      return { isHere: false, asked: { ...emptyChange(meta.changeSeq, projectId), cursor: true } }
+    })
+    if (isHere) return
+    if (asked !== null) {
+      ports.publish([asked])
+      ports.pull()
+    }
+    throw new SyncFailure('busy')
+  }
+
   const sendOne = async (record: FileRecord): Promise<void> => {
     // The device may have died between the edit, or its refusal, and the note of it here.
     await settleFile(ports, record)
     if (!(await isStillWanted(record))) return
     try {
-      if (await sendBytes(record)) await handOver(record)
+      if (await sendBytes(record)) {
+        await requireRows(record)
+        await handOver(record)
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const isAgain = error.code === 'FILE_DAMAGED' && record.restarts < MOST_RESTARTS

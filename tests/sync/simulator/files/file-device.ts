@@ -54,7 +54,7 @@ export const createFileDevice = (world: SimWorld, line: Line, person: Person, or
       files: disk.store(isDead), storage, network: createFileLine(world, line), surroundings,
       publish: (changes) => { if (changes.some(({ outbox }) => outbox)) wake() },
       writer: () => ({ commands, person, id: tab, now: surroundings.now() }),
-      tell: () => undefined, fetchWanted: async () => undefined,
+      tell: () => undefined, fetchWanted: async () => undefined, pull: wake,
     }),
   }
 }
