@@ -77,8 +77,26 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     ports.publish([change])
     return step
   }
+  /** Whether a file may be attached is judged on the rows of its project, which are not here after a sign-in, say: it waits until they have come. */
+  const requireRows = async ({ projectId }: FileRecord): Promise<void> => {
+    const { home, cursor } = await storage.transaction('read', async (tx) => ({ home: await tx.home(), cursor: await tx.cursor(projectId) }))
+    const isListed = home === undefined || home.projects.some(({ id }) => id === projectId)
+    if (!isListed || cursor?.isComplete === true || cursor?.isDenied === true) return
+    if (cursor === undefined) {
+      ports.publish([await storage.transaction('apply', async (tx) => {
+        const meta = { ...(await tx.meta()) }
+        meta.changeSeq += 1
+        tx.putMeta(meta)
+        if ((await tx.cursor(projectId)) === undefined) tx.putCursor(newCursor(projectId))
+        return { ...emptyChange(meta.changeSeq, projectId), cursor: true }
+      })])
+      ports.pull()
+    }
+    throw new SyncFailure('busy')
+  }
   /** The edit goes into the outbox first: were the record forgotten before, nothing would speak of the bytes. */
   const handOver = async (begun: FileRecord): Promise<void> => {
+    await requireRows(begun)
     // It may have been named since its bytes began to leave.
     const record = (await files.get(begun.id)) ?? begun
     const { projectId, args, label, scope } = record
@@ -107,36 +125,12 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     await files.change(record.id, { state: 'refused' })
   }
 
-  /** Whether a file may be attached is judged on the rows of its project, which are not here after a sign-in, say: it waits until they have come. */
-  const requireRows = async ({ projectId }: FileRecord): Promise<void> => {
-    const { isHere, asked } = await storage.transaction('apply', async (tx) => {
-      const [home, cursor] = [await tx.home(), await tx.cursor(projectId)]
-      const isListed = home === undefined || home.projects.some(({ id }) => id === projectId)
-      if (!isListed || cursor?.isComplete === true || cursor?.isDenied === true) return { isHere: true, asked: null }
-      if (cursor !== undefined) return { isHere: false, asked: null }
-      const meta = { ...(await tx.meta()) }
-      meta.changeSeq += 1
-      tx.putMeta(meta)
-      tx.putCursor(newCursor(projectId))
-      return { isHere: false, asked: { ...emptyChange(meta.changeSeq, projectId), cursor: true } }
-    })
-    if (isHere) return
-    if (asked !== null) {
-      ports.publish([asked])
-      ports.pull()
-    }
-    throw new SyncFailure('busy')
-  }
-
   const sendOne = async (record: FileRecord): Promise<void> => {
     // The device may have died between the edit, or its refusal, and the note of it here.
     await settleFile(ports, record)
     if (!(await isStillWanted(record))) return
     try {
-      if (await sendBytes(record)) {
-        await requireRows(record)
-        await handOver(record)
-      }
+      if (await sendBytes(record)) await handOver(record)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const isAgain = error.code === 'FILE_DAMAGED' && record.restarts < MOST_RESTARTS
