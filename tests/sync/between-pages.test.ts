@@ -28,21 +28,30 @@ const openViktors = async (): Promise<Laptop> => {
 const shownOf = (laptop: Laptop, requirementId: string) =>
   rowShown(laptop.memory.state(), 'commitment', commitmentId(requirementId, world.vera().vendorId ?? 0))?.values
 
+/** A network that brings nothing while it is deaf, and notes after each page what is looked for then. */
+const createWatch = (look: () => unknown) => {
+  const watch = {
+    isDeaf: false,
+    seen: [] as unknown[],
+    network: (plain: Network): Network => ({
+      push: (request) => plain.push(request),
+      async *pull(request) {
+        if (watch.isDeaf) throw new SyncFailure('offline')
+        for await (const page of plain.pull(request)) {
+          yield page
+          watch.seen.push(look())
+        }
+      },
+    }),
+  }
+  return watch
+}
+
 it('[EN14] an accepted answer stays on the screen between the pages of a pull, where a requirement is gone that a later page brings elsewhere', async () => {
-  let isDeaf = false
-  const notes: unknown[] = []
-  const laptop = await world.openLaptop(world.vera(), (plain): Network => ({
-    push: (request) => plain.push(request),
-    async *pull(request) {
-      if (isDeaf) throw new SyncFailure('offline')
-      for await (const page of plain.pull(request)) {
-        yield page
-        notes.push(shownOf(laptop, 'r0')?.['note'])
-      }
-    },
-  }))
+  const watch = createWatch(() => shownOf(laptop, 'r0')?.['note'])
+  const laptop = await world.openLaptop(world.vera(), watch.network)
   await world.synced(laptop)
-  isDeaf = true
+  watch.isDeaf = true
   await give(laptop, 'commitments.update', { requirementId: 'r0', values: { note: 'first' } })
   await give(laptop, 'commitments.updateBulk', { items: ['r0', 'r1', 'r2', 'r3'].map((requirementId) => ({ requirementId, values: { note: 'second' } })) })
   laptop.engine.tryNow()
@@ -61,13 +70,13 @@ it('[EN14] an accepted answer stays on the screen between the pages of a pull, w
     await tx.updateTable('sync_row').set({ seq: seq + 1 }).where('entity', '=', 'commitment').where('entity_id', 'like', 'r1.%').execute()
   })
   world.server.pageRows = 2
-  isDeaf = false
-  notes.length = 0
+  watch.isDeaf = false
+  watch.seen.length = 0
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 20_000)
   expect(laptop.memory.state().outbox.size).toBe(0)
-  expect(notes.length).toBeGreaterThan(3)
-  expect(new Set(notes)).toEqual(new Set(['second']))
+  expect(watch.seen.length).toBeGreaterThan(3)
+  expect(new Set(watch.seen)).toEqual(new Set(['second']))
 })
 
 it('[EN15] what was written before the copy was whole hides nothing of the rest, even when it can no longer be run', async () => {
@@ -177,24 +186,14 @@ it('[EN18] an accepted answer stays on the screen when its verdict comes with a 
 })
 
 it('[EN20] an answer that goes on being written stays on the screen as a whole while its requirement is on its way into another package', async () => {
-  let isDeaf = false
-  const shown: unknown[] = []
-  const laptop = await world.openLaptop(world.vera(), (plain): Network => ({
-    push: (request) => plain.push(request),
-    async *pull(request) {
-      if (isDeaf) throw new SyncFailure('offline')
-      for await (const page of plain.pull(request)) {
-        yield page
-        shown.push(JSON.stringify(shownOf(laptop, 'r3')))
-      }
-    },
-  }))
+  const watch = createWatch(() => JSON.stringify(shownOf(laptop, 'r3')))
+  const laptop = await world.openLaptop(world.vera(), watch.network)
   await world.synced(laptop)
   await give(laptop, 'commitments.update', { requirementId: 'r3', values: { n2: 'taken' } })
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 2_000)
   expect(laptop.memory.state().outbox.size).toBe(0)
-  isDeaf = true
+  watch.isDeaf = true
   await createAdmin(world.server, template).moveRequirement('r3', '1')
   await give(laptop, 'commitments.update', { requirementId: 'r3', values: { note: 'not decided yet' } })
   const whole = JSON.stringify(shownOf(laptop, 'r3'))
@@ -202,12 +201,12 @@ it('[EN20] an answer that goes on being written stays on the screen as a whole w
   await world.time.runUntil(world.time.now() + 500)
   expect(await world.noteOf('r3')).toBe('not decided yet')
   world.server.pageRows = 1
-  isDeaf = false
-  shown.length = 0
+  watch.isDeaf = false
+  watch.seen.length = 0
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 20_000)
   expect(laptop.memory.state().outbox.size).toBe(0)
   expect(JSON.parse(whole)).toMatchObject({ n2: 'taken', note: 'not decided yet' })
-  expect(shown.length).toBeGreaterThan(3)
-  expect(new Set(shown)).toEqual(new Set([whole]))
+  expect(watch.seen.length).toBeGreaterThan(3)
+  expect(new Set(watch.seen)).toEqual(new Set([whole]))
 })
