@@ -4,6 +4,7 @@ import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.t
 import { buildCommitment, buildDefinition, buildOwner, buildProject, buildRequirement, buildRows, buildVendorContact, PROJECT_ID } from '../../tests/support/project-rows.ts'
 import type { Commitment } from '../entities/commitment.ts'
 import { canonicalContent } from '../rules/commitments.ts'
+import { leftReason } from '../rules/left-rows.ts'
 import { type CommandArgs, MUTATIONS } from './index.ts'
 
 const projectId = PROJECT_ID
@@ -106,13 +107,31 @@ describe('submitting', () => {
     await expect(runCommand(open([buildCommitment({ values: { ...valid, note: 'new' } })]), 'commitments.submit', submit(valid))).rejects.toEqual(refusal('CONTENT_CHANGED', 'items.0'))
   })
 
-  test('[SB3] an invalid answer is refused with the problem, and nothing of that command is submitted', async () => {
-    const wrong = { met: 0, 'met.release': -2 }
-    const memory = open([buildCommitment({ values: valid }), buildCommitment({ requirementId: 'r2', values: wrong })])
-    const items = [...submit(valid).items, ...submit(wrong, 'r2').items]
-    await expect(runCommand(memory, 'commitments.submit', { projectId, vendorId, items })).rejects.toEqual(expect.objectContaining({
-      code: 'SUBMIT_INVALID', field: 'items.1.met.release', detail: { requirementId: 'r2', fullId: 'FUN-0002', problem: 'Value must be more than 0' },
+  const wrong = { met: 0, 'met.release': -2 }
+  test('[SB3] an invalid answer is refused with the problem', async () => {
+    await expect(runCommand(open([buildCommitment({ requirementId: 'r2', values: wrong })]), 'commitments.submit', submit(wrong, 'r2'))).rejects.toEqual(expect.objectContaining({
+      code: 'SUBMIT_INVALID', field: 'items.0.met.release', detail: { requirementId: 'r2', fullId: 'FUN-0002', problem: 'Value must be more than 0' },
     }))
+  })
+
+  const many = (items: [requirementId: string, seen: Commitment['values']][]) => ({ projectId, vendorId, items: items.map(([id, seen]) => submit(seen, id).items[0] ?? { requirementId: id, contentHash: '' }) })
+  test('[SB9] of many answers those that changed, break a rule or are gone stay as they are, each with its reason, and the others are submitted', async () => {
+    const changed = { ...valid, note: 'by a colleague' }
+    const memory = open([buildCommitment({ values: changed }), buildCommitment({ requirementId: 'r2', values: wrong }), buildCommitment({ requirementId: 'r3', values: valid })])
+    await runCommand(memory, 'commitments.submit', many([['r1', valid], ['r2', wrong], ['gone', valid], ['r3', valid]]))
+    expect(memory.puts.map(({ row }) => row)).toMatchObject([{ requirementId: 'r3', submitted: true }])
+    expect(memory.row('commitment', 'r1.7')).toEqual(buildCommitment({ values: changed }))
+    expect(memory.conflicts.map((conflict) => [conflict.id, leftReason(conflict)])).toEqual([
+      ['r1.7', { reason: 'CONTENT_CHANGED', detail: { requirementId: 'r1', fullId: 'FUN-0001' } }],
+      ['r2.7', { reason: 'SUBMIT_INVALID', detail: { requirementId: 'r2', fullId: 'FUN-0002', problem: 'Value must be more than 0' } }],
+      ['gone.7', { reason: 'ROW_DELETED', detail: { entity: 'requirement', id: 'gone' } }],
+    ])
+  })
+
+  test('[SB10] where none of many answers can be submitted, all is refused with the reason of the first', async () => {
+    const memory = open([buildCommitment({ values: wrong }), buildCommitment({ requirementId: 'r2', values: wrong })])
+    await expect(runCommand(memory, 'commitments.submit', many([['r2', valid], ['r1', wrong]]))).rejects.toEqual(refusal('CONTENT_CHANGED', 'items.0'))
+    expect([memory.puts, memory.conflicts]).toEqual([[], []])
   })
 
   test('[SB4] the same content submitted again keeps its receipt', async () => {

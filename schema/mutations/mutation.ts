@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Entity, Row, RowIndex } from '../entities/rows.ts'
+import type { Refusal } from '../refusal.ts'
 import type { FileKind } from '../tables/file-types.ts'
 import type { Permission } from '../tables/permissions.ts'
 
@@ -37,6 +38,11 @@ export interface MutationTx {
    * A device that lays an edit over newer rows decides likewise with the base it kept at the first run.
    */
   settle(row: { entity: Entity; id: string }, field: string, current: unknown, mine: unknown): boolean
+  /**
+   * Leaves one row of a bulk edit as it is while the others are written. On the server the verdict names the row with its reason; on a device the
+   * edit waits for that verdict.
+   */
+  leave(row: { entity: Entity; id: string }, reason: Refusal): void
   /** The document's next running number, never given twice in its lineage; null on a device. */
   nextNumber(documentId: string): Promise<number | null>
   /**

@@ -23,13 +23,18 @@ export interface CommandServices {
 export interface Precondition { entity: Entity; id: string; updatedOn: number }
 export interface Command<N extends CommandName = CommandName> { command: N; args: CommandArgs[N]; precondition?: readonly Precondition[] }
 
-/** A command by REST: the newest row must have been seen where a precondition says so; what is refused leaves nothing behind. */
-export const execute = async <N extends CommandName>(services: CommandServices, userId: number, { command, args, precondition = [] }: Command<N>): Promise<void> => {
+/**
+ * A command by REST: the newest row must have been seen where a precondition says so; what is refused leaves nothing behind.
+ * @returns the rows of a bulk command that were left as they are
+ */
+export const execute = async <N extends CommandName>(services: CommandServices, userId: number, { command, args, precondition = [] }: Command<N>): Promise<FieldConflict[]> => {
   const input = parseCommand(command, args)
+  let left: FieldConflict[] = []
   await changeProject(services, userId, input.projectId, async (unit, actor) => {
     for (const seen of precondition) await requireNewest(unit, seen)
-    await runCommand(unit, actor, command, input, null)
+    left = await runCommand(unit, actor, command, input, null)
   })
+  return left
 }
 
 /** One transaction over one project for a signed-in person; used by commands and state moves alike. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FieldConflict } from '#schema/api/sync.ts'
 import { baseKey, type EditBase, type HeldFile, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import { leftRow } from '#schema/rules/left-rows.ts'
 import { settleField } from '#schema/rules/merge.ts'
 import type { ProjectRows } from './project-rows.ts'
 
@@ -42,6 +43,7 @@ export const createMutationTx = ({ rows, actor, now, base, heldFile }: CommandTx
       conflicts.push({ entity: row.entity, id: row.id, field, base: seen ?? null, mine: mine ?? null, theirs: current ?? null, theirsBy: '', theirsOn: 0 })
       return false
     },
+    leave: (row, reason) => void conflicts.push(leftRow(row, reason)),
     nextNumber: async (documentId) => {
       const document = await rows.get('document', documentId)
       if (document === undefined) throw new Error(`There is no document ${documentId} to number in`)

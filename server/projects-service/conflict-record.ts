@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { ConflictRecord } from '#schema/api/projects-service/requirements.ts'
 import type { FieldConflict } from '#schema/api/sync.ts'
+import { leftReason } from '#schema/rules/left-rows.ts'
 import type { OpenedProject } from './open-project.ts'
 
 const NEWEST = 200
@@ -14,7 +15,9 @@ export const readConflictRecord = async (opened: OpenedProject, requirementId: s
     .innerJoin('users', 'users.id', 'sync_client.user_id').select(['conflicts', 'client_at', 'at', 'users.name as name'])
     .where('project_id', '=', opened.projectId).where('status', '=', 'conflict').where('conflicts', 'like', `%"${requirementId}%`)
     .orderBy('at', 'desc').limit(NEWEST).execute()
-  const isShown = ({ entity, id }: FieldConflict): boolean => {
+  const isShown = (conflict: FieldConflict): boolean => {
+    const { entity, id } = conflict
+    if (leftReason(conflict) !== null) return false
     if (entity === 'requirement') return id === requirementId && opened.actor.relation !== 'vendor'
     if (entity !== 'commitment') return false
     const [answered, vendorId] = id.split('.')

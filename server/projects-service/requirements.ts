@@ -3,6 +3,8 @@ import type { overrides } from '#schema/api/projects-service/overrides.ts'
 import type { requirements } from '#schema/api/projects-service/requirements.ts'
 import { commitmentId, overrideId } from '#schema/entities/commitment.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { leftReason } from '#schema/rules/left-rows.ts'
+import { isMessageCode, messageText } from '#schema/tables/messages.ts'
 import { newId } from '../database/new-id.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { readConflictRecord } from './conflict-record.ts'
@@ -108,9 +110,16 @@ export const commitmentHandlers: Handlers<typeof commitments> = {
     return await Promise.all(idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)))
   },
   submit: async ({ body }, context) => {
-    await run(context, { command: 'commitments.submit', args: body })
+    const left = await run(context, { command: 'commitments.submit', args: body })
     const opened = await openProject(context, body.projectId)
-    return await Promise.all(idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)))
+    const ids = new Set(idsOf(body.items, body.vendorId))
+    const remaining = left.flatMap((row) => {
+      const why = leftReason(row)
+      ids.delete(row.id)
+      return why === null || !isMessageCode(why.reason) ? [] : [{ requirementId: row.id.split('.')[0] ?? '', message: messageText(why.reason, why.detail), messageCodes: [why.reason] }]
+    })
+    const submitted = await Promise.all([...ids].map((id) => requireRow(opened, 'commitment', id)))
+    return { message: messageText('bulk.result', { n: submitted.length, m: remaining.length }), submitted, remaining }
   },
 }
 

@@ -2,6 +2,7 @@ import type { documents } from '#schema/api/projects-service/documents.ts'
 import type { packages } from '#schema/api/projects-service/packages.ts'
 import type { releases } from '#schema/api/projects-service/releases.ts'
 import type { sections } from '#schema/api/projects-service/sections.ts'
+import type { FieldConflict } from '#schema/api/sync.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { type Command, execute, type Precondition } from '../commands/execute.ts'
@@ -14,7 +15,7 @@ import { findProjectOf, listRows, openProject, requireRow, seesAnswersOf } from 
 const DONE = { done: true } as const
 
 export const seenRow = (entity: Entity, id: string, updatedOn: number | undefined): Precondition[] => (updatedOn === undefined ? [] : [{ entity, id, updatedOn }])
-export const run = <N extends CommandName>({ commands, caller }: SignedInContext, command: Command<N>): Promise<void> => execute(commands, caller.userId, command)
+export const run = <N extends CommandName>({ commands, caller }: SignedInContext, command: Command<N>): Promise<FieldConflict[]> => execute(commands, caller.userId, command)
 /** The row as it is after the command, in the caller's eyes. */
 export const afterwards = async <E extends Entity>(context: SignedInContext, projectId: string, entity: E, id: string) =>
   await requireRow(await openProject(context, projectId), entity, id)

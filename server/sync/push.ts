@@ -6,6 +6,7 @@ import { isCommand } from '#schema/mutations/index.ts'
 import { COMMAND_INPUTS } from '#schema/mutations/inputs.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { partResult } from '#schema/rules/left-rows.ts'
 import { type CommandServices, parseCommand, requireActor, runCommand } from '../commands/execute.ts'
 import { wantedRows } from '../commands/prefetch.ts'
 import { closeUnit, type ProjectCommit, type ProjectUnit, tryOpenUnit } from '../commands/project-unit.ts'
@@ -144,7 +145,8 @@ const runOne = async (
     if (!isCommand(command)) throw new Refusal('UPDATE_NEEDED')
     const conflicts = await runCommand(opened.unit, opened.actor, command, parseCommand(command, mutation.args), base)
     if (conflicts.length === 0) return verdict('applied')
-    return verdict('conflict', { reason: 'CONFLICT', conflicts: await findTheirs(tx, opened.unit.rows.projectId, conflicts) })
+    const part = partResult(mutation.args, conflicts)
+    return verdict('conflict', { ...(part === null ? { reason: 'CONFLICT' } : { reason: 'bulk.result', detail: part }), conflicts: await findTheirs(tx, opened.unit.rows.projectId, conflicts) })
   } catch (error) {
     if (error instanceof Refusal) return verdict('refused', { reason: error.code, detail: error.field === undefined ? error.detail : { field: error.field, ...error.detail } })
     if (isDatabaseError(error)) throw error

@@ -26,7 +26,7 @@ export interface DeviceTx extends MutationTx {
   readonly base: EditBase
   /** The values that were given, keyed like the base. */
   readonly given: EditBase
-  /** Fields that were left as they are, because they had changed since `kept`. */
+  /** Fields that were left as they are, because they had changed since `kept`, and rows that were left whole. */
   readonly held: ReadonlySet<string>
 }
 
@@ -75,6 +75,9 @@ export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kep
       const settlement = kept === null ? 'take' : settleField({ base: kept[key], current, mine })
       if (settlement === 'conflict') held.add(key)
       return settlement === 'take'
+    },
+    leave({ entity, id }) {
+      held.add(baseKey({ entity, id }, ''))
     },
     nextNumber: async () => null,
     heldFile: async () => null,

@@ -108,6 +108,39 @@ test.each(STEPS.map((one, index) => ({ ...one, index })))('[SY1] $command by RES
   expect(stable(await dumpProject(bySync.database))).toEqual(stable(await dumpProject(byRest.database)))
 })
 
+test('[SY20] of many answers submitted at once, those that changed meanwhile remain with their reason and the others are submitted, by REST and by sync alike', async () => {
+  if (byRest === undefined || bySync === undefined) throw new Error('no worlds')
+  const now = Math.max(byRest.clock.now, bySync.clock.now) + 1_000
+  const vendorId = vendor(byRest)
+  const changed = { ...answers, note: 'Only with an add-on.' }
+  for (const world of [byRest, bySync]) {
+    world.clock.now = now
+    await world.setProject({ state: 'PUBLISHED' })
+    const colleague = await world.as('alpha-primary')
+    await colleague.call(API.requirements.updateCommitment, { params: { id: 'r1' }, body: { values: changed } })
+    await colleague.call(API.requirements.updateCommitment, { params: { id: 'r2' }, body: { values: { ...answers, note: 'As it is.' } } })
+  }
+  const hashOf = (values: typeof answers) => createHash('sha256').update(canonicalContent(values)).digest('hex')
+  const body = { projectId, vendorId, items: [{ requirementId: 'r1', contentHash: hash }, { requirementId: 'r2', contentHash: hashOf({ ...answers, note: 'As it is.' }) }] }
+  for (const world of [byRest, bySync]) world.clock.now = now + 1_000
+  const reply = await (await byRest.as('alpha-contact')).call(API.commitments.submit, { body })
+  const device = new SyncDevice(await bySync.as('alpha-contact'))
+  await device.push(device.edit('commitments.submit', body))
+  await device.pull(projectId)
+
+  const reason = 'The answer changed since you saw it; look at it again and submit it'
+  expect(reply).toMatchObject({
+    message: 'Bulk submit result: 1 requirements submitted, 1 remain un-submitted.', submitted: [{ requirementId: 'r2', submitted: true, receipt: { contentHash: body.items[1]?.contentHash } }],
+    remaining: [{ requirementId: 'r1', message: reason, messageCodes: ['CONTENT_CHANGED'] }],
+  })
+  expect(device.results).toMatchObject([{
+    status: 'conflict', reason: 'bulk.result', detail: { n: 1, m: 1 }, conflicts: [{ entity: 'commitment', id: `r1.${vendorId}`, theirs: { reason: 'CONTENT_CHANGED' }, theirsBy: 'alpha-primary Person' }],
+  }])
+  expect([device.get('commitment', `r1.${vendorId}`), device.get('commitment', `r2.${vendorId}`)]).toMatchObject([{ submitted: false, values: changed }, { submitted: true }])
+  expect(await (await bySync.as('alpha-contact')).call(API.requirements.conflicts, { params: { id: 'r1' } })).toEqual([])
+  expect(stable(await dumpProject(bySync.database))).toEqual(stable(await dumpProject(byRest.database)))
+})
+
 /** Both worlds were seeded a moment apart. */
 const stable = (dump: Record<string, unknown[]>): unknown =>
   JSON.parse(JSON.stringify(dump).replace(/("at":|"addedOn":|\\"addedOn\\":)\d+/g, '$10'))

@@ -116,7 +116,7 @@ test('[ST5] an answer that is submitted is counted, and all of them are announce
   const items = ['r1', 'r2', 'r3'].map((requirementId) => ({ requirementId, values }))
   await alpha.call(API.commitments.updateBulk, { body: { projectId, vendorId: companies.alpha, items } })
   const submit = (ids: string[]) => alpha.call(API.commitments.submit, { body: { projectId, vendorId: companies.alpha, items: ids.map((requirementId) => ({ requirementId, contentHash })) } })
-  const [first] = await submit(['r1', 'r2'])
+  const { submitted: [first] } = await submit(['r1', 'r2'])
   expect(first).toMatchObject({ submitted: true, receipt: { contentHash } })
   const device = new SyncDevice(await as('owner'))
   const row = () => device.get('projectVendor', `${projectId}.${companies.alpha}`)

@@ -12,6 +12,7 @@ const MINE = 1
 const THEIRS = 2
 const MIX = 3
 const SUBMITTED = 5
+const TOO = 6
 const ROWS = [MINE, THEIRS, MIX]
 const mineIn = (row: number): string => `Alpha wrote in row ${row} that captions come with every player`
 const theirsIn = (row: number): string => `Beta wrote in row ${row} that captions come with the new player`
@@ -170,6 +171,38 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await expect(alpha.page.getByLabel(NOTES)).toHaveValue('Not ready at all')
     await openDialog(alpha.page, /1 edit that needs you/)
     await pressKey(alpha.page, 'button', 'Remove from this list', refused)
+    await expectTruth(alpha.page, () => 'Saved')
+  })
+
+  await test.step('of answers submitted at once, the one that a colleague has changed meanwhile stays a draft, and the others are submitted', async () => {
+    const ready = { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' }
+    for (const index of [SUBMITTED, TOO]) await api.call(API.requirements.updateCommitment, { params: { id: ids[index] ?? '' }, body: { values: ready } })
+    for (const { page } of [alpha, beta]) {
+      await page.goto(`/project/${projectId}/documents/${documentId}`)
+      for (const index of [SUBMITTED, TOO]) await expect(row(page, index)).toContainText('Draft')
+    }
+    await alpha.goOffline()
+    await pressKey(alpha.page, 'button', 'Submit answers…')
+    const bulk = alpha.page.getByRole('dialog', { name: 'Submit answers' })
+    await pressKey(alpha.page, 'button', /^Submit \d+ answers$/, bulk)
+    for (const index of [SUBMITTED, TOO]) await expect(row(alpha.page, index)).toContainText('Submitted')
+    await write(beta.page, SUBMITTED, NOTES, 'Not ready after all')
+    await expectTruth(beta.page, () => 'Saved')
+    await alpha.goOnline()
+    await expect(syncButton(alpha.page)).toContainText('1 needs you', { timeout: 60_000 })
+    await expect(row(alpha.page, SUBMITTED)).toContainText('Draft')
+    await expect(row(alpha.page, TOO)).toContainText('Submitted')
+    await openDialog(alpha.page, /1 edit that needs you/)
+    const part = alpha.page.getByRole('dialog', { name: /^Taken in part/ })
+    await expect(part).toContainText(/Bulk submit result: \d+ requirements submitted, 1 remain un-submitted\./)
+    await expect(part.getByRole('list', { name: 'Answers that were not submitted' }).getByRole('listitem')).toContainText([`${labels[SUBMITTED] ?? ''}`])
+    await expect(part).toContainText('The answer changed since you saw it')
+    await seenInBothThemes(alpha.page, 'a submit that was taken in part')
+    await pressKey(alpha.page, 'link', labels[SUBMITTED] ?? '', part)
+    await expect(part).toBeHidden()
+    await expect(alpha.page.getByLabel(NOTES)).toHaveValue('Not ready after all')
+    await openDialog(alpha.page, /1 edit that needs you/)
+    await pressKey(alpha.page, 'button', 'Remove from this list', part)
     await expectTruth(alpha.page, () => 'Saved')
   })
 

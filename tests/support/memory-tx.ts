@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ENTITIES, type Entity, type Row, type RowIndex } from '#schema/entities/rows.ts'
 import { type CommandArgs, type CommandName, isCommand, MUTATIONS } from '#schema/mutations/index.ts'
 import { baseKey, type EditBase, type HeldFile, type InverseCommand, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import { leftRow } from '#schema/rules/left-rows.ts'
 import { settleField } from '#schema/rules/merge.ts'
 
 export type RowSet = { [E in Entity]?: readonly Row<E>[] }
@@ -71,6 +72,10 @@ export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServe
       const settlement = settleField({ base: seen[key], current, mine })
       if (settlement === 'conflict') conflicts.push({ ...row, field, base: seen[key], mine, theirs: current })
       return settlement === 'take'
+    },
+    leave(row, reason) {
+      const { theirsBy: _by, theirsOn: _on, ...conflict } = leftRow(row, reason)
+      conflicts.push(conflict)
     },
     async nextNumber(documentId) {
       if (!isServer) return null

@@ -5,7 +5,8 @@ import { closeConflicts, useConflictDialog } from '#client/lib/conflict-dialog.t
 import { useParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { readRow, useHome, useProjectState, useRow } from '#client/lib/project-store.ts'
 import { ConflictForm } from './conflict-form.tsx'
-import { reasonText } from './parked-words.ts'
+import { LeftAnswers } from './left-answers.tsx'
+import { isPart, reasonText } from './parked-words.ts'
 import { RefusedEdit } from './refused-edit.tsx'
 import classes from './conflict-dialog.module.css'
 
@@ -39,7 +40,7 @@ function Tray({ entityId, onClose }: { entityId: string | null; onClose: () => v
                   <li key={one.id}>
                     <button type="button" className={classes.entry} aria-current={one.id === shown.id || undefined} onClick={() => setPickedId(one.id)}>
                       <strong>{one.label}</strong>
-                      <span className={classes.dim}>{one.status === 'conflict' ? t`Two people changed it` : reasonText(one)}</span>
+                      <span className={classes.dim}>{one.status === 'conflict' && !isPart(one) ? t`Two people changed it` : reasonText(one)}</span>
                     </button>
                   </li>
                 ))}
@@ -60,7 +61,9 @@ function ParkedView({ parked, onDone, onLeave }: { parked: ParkedEdit; onDone: (
   return (
     <section className={classes.view}>
       {project && <p className={classes.dim}>{project.name}</p>}
-      {parked.status === 'conflict' && status !== 'denied' ? <ConflictForm parked={parked} onDone={onDone} /> : <RefusedEdit parked={parked} onDone={onDone} onLeave={onLeave} />}
+      {isPart(parked) ? <LeftAnswers parked={parked} onDone={onDone} onLeave={onLeave} />
+        : parked.status === 'conflict' && status !== 'denied' ? <ConflictForm parked={parked} onDone={onDone} />
+          : <RefusedEdit parked={parked} onDone={onDone} onLeave={onLeave} />}
     </section>
   )
 }
@@ -70,5 +73,6 @@ function Title({ parked }: { parked: ParkedEdit }) {
   const requirementId = (parked.conflicts[0]?.id ?? '').split('.')[0] ?? ''
   const requirement = useRow(parked.projectId, 'requirement', requirementId) ?? readRow(parked.projectId, 'requirement', requirementId)
   const name = requirement?.fullId ?? parked.label
+  if (isPart(parked)) return <>{t`Taken in part: ${parked.label}`}</>
   return <>{parked.status === 'conflict' ? t`Two people changed ${name}` : t`Not taken: ${parked.label}`}</>
 }

@@ -1,8 +1,12 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { leftReason } from '#schema/rules/left-rows.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
 import type { ParkedEdit } from '#client/lib/parked.ts'
 import { codeText } from '#client/ui/refusal-text.ts'
+
+/** Of a bulk edit some rows were left as they are, and the others written. */
+export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolean => parked.status === 'conflict' && parked.conflicts.some((conflict) => leftReason(conflict) !== null)
 
 /** Why an edit was not taken, in the person's language. */
 export const reasonText = (parked: ParkedEdit): string => (isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked.reason)

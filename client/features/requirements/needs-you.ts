@@ -13,7 +13,7 @@ const subscribe = (listener: () => void) => {
 export function useParkedRows(projectId: string): void {
   const parked = useParked(projectId)
   useEffect(() => {
-    ids = new Set(parked.flatMap(({ args }) => rowIdsOf(args)))
+    ids = new Set(parked.flatMap(({ args, conflicts }) => (conflicts.length > 0 ? conflicts.map(({ id }) => id.split('.')[0] ?? id) : rowIdsOf(args))))
     for (const listener of [...listeners]) listener()
   }, [parked])
 }

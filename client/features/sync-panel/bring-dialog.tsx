@@ -113,8 +113,8 @@ function Done({ brought: { known, applied, kept }, onClose }: { brought: Brought
           <>
             <p><Plural value={kept.length} one="# edit was not taken, or in part. It is kept on the computer that wrote it, to be decided there:" other="# edits were not taken, or in part. They are kept on the computer that wrote them, to be decided there:" /></p>
             <ul className={classes.kept} tabIndex={0} aria-label={t`Not taken`}>
-              {kept.map(({ mid, status, reason, detail }) => (
-                <li key={mid}>{status === 'conflict' ? t`Somebody else changed the same field` : reason !== null && isMessageCode(reason) ? codeText(reason, detail) : reason}</li>
+              {kept.map(({ mid, reason, detail }) => (
+                <li key={mid}>{reason === 'CONFLICT' ? t`Somebody else changed the same field` : reason !== null && isMessageCode(reason) ? codeText(reason, detail) : reason}</li>
               ))}
             </ul>
           </>

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { leftReason, type LeftReason } from '#schema/rules/left-rows.ts'
+import { isMessageCode } from '#schema/tables/messages.ts'
+import { discardParked, type ParkedEdit } from '#client/lib/parked.ts'
+import { useRow } from '#client/lib/project-store.ts'
+import { toast } from '#client/ui/toast.tsx'
+import { codeText } from '#client/ui/refusal-text.ts'
+import { reasonText } from './parked-words.ts'
+import classes from './conflict-dialog.module.css'
+
+interface LeftAnswersProps {
+  parked: ParkedEdit
+  onDone: () => void
+  /** The person goes elsewhere; it stays. */
+  onLeave: () => void
+}
+
+/** A bulk submit that was taken in part: which answers are drafts still, and why each. */
+export function LeftAnswers({ parked, onDone, onLeave }: LeftAnswersProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <p className={classes.reason}><strong>{reasonText(parked)}</strong></p>
+      <p><Trans>Look at each once more and submit it again; it is a draft until then.</Trans></p>
+      <p className={classes.dim}>{t`Written ${formatDateTime(parked.clientAt)}, answered by the server ${formatDateTime(parked.at)}`}</p>
+      <ul className={classes.left} tabIndex={0} aria-label={t`Answers that were not submitted`}>
+        {parked.conflicts.map((conflict) => {
+          const why = leftReason(conflict)
+          return why && <LeftAnswer key={conflict.id} projectId={parked.projectId} requirementId={conflict.id.split('.')[0] ?? ''} by={conflict.theirsBy} why={why} onLeave={onLeave} />
+        })}
+      </ul>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))}><Trans>Remove from this list</Trans></Button>
+      </div>
+    </>
+  )
+}
+
+interface LeftAnswerProps { projectId: string; requirementId: string; by: string; why: LeftReason; onLeave: () => void }
+
+function LeftAnswer({ projectId, requirementId, by, why, onLeave }: LeftAnswerProps) {
+  const { t } = useLingui()
+  const requirement = useRow(projectId, 'requirement', requirementId)
+  const reason = isMessageCode(why.reason) ? codeText(why.reason, why.detail) : why.reason
+  return (
+    <li>
+      {requirement
+        ? <Link
+            to="/project/$id/documents/$documentId/requirement/$requirementFullId" onClick={onLeave}
+            params={{ id: projectId, documentId: requirement.documentId, requirementFullId: requirement.fullId ?? requirement.id }}
+          >
+            {requirement.fullId ?? requirement.name}
+          </Link>
+        : <strong>{t`A requirement that is gone`}</strong>}
+      {requirement && <span className={classes.dim}> {requirement.name}</span>}
+      <p className={classes.why}>{by === '' ? reason : t`${reason} (${by})`}</p>
+    </li>
+  )
+}
