@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 import './features/shell/install.ts'
 import { noteMissingStyles } from './lib/missing-styles.ts'
 import { sessionReady, storageMissing } from './lib/session.ts'
-import { startLocale } from './locales/start-locale.ts'
+import { chosenLanguage, startLocale } from './locales/start-locale.ts'
 import { router } from './router.ts'
 import { listenToKeys } from './ui/commands.ts'
 import { ConfirmHost } from './ui/confirm.tsx'
@@ -20,7 +20,7 @@ import { ToastHost } from './ui/toast.tsx'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
-startLocale('en')
+const localeReady = startLocale(chosenLanguage())
 listenToKeys()
 noteMissingStyles()
 
@@ -28,13 +28,23 @@ const element = document.getElementById('root')
 if (element === null) throw new Error('The page has no root element')
 const root = createRoot(element)
 
-const render = (screen: ReactNode): void => root.render(
-  <I18nProvider i18n={i18n}>
-    <MantineProvider theme={theme} defaultColorScheme="dark" colorSchemeManager={colorSchemeManager} getStyleNonce={() => nonce}>
-      {screen}
-    </MantineProvider>
-  </I18nProvider>,
-)
+let screen: ReactNode = null
+// Drawn anew in another language: not every text on the screen is read by a component that hears of the change.
+const draw = (): void => {
+  document.documentElement.lang = i18n.locale
+  root.render(
+    <I18nProvider i18n={i18n} key={i18n.locale}>
+      <MantineProvider theme={theme} defaultColorScheme="dark" colorSchemeManager={colorSchemeManager} getStyleNonce={() => nonce}>
+        {screen}
+      </MantineProvider>
+    </I18nProvider>,
+  )
+}
+const render = (next: ReactNode): void => {
+  screen = next
+  void localeReady.then(draw)
+}
+void localeReady.then(() => i18n.on('change', draw))
 // No top-level await: the bundler then cuts everything that pages share with this entry into dozens of small files.
 sessionReady.then(() => render(<><RouterProvider router={router} /><ConfirmHost /><ToastHost /></>), () => undefined)
 void storageMissing.then(async () => {

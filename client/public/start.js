@@ -16,6 +16,9 @@
   // The key is the one of client/ui/theme.ts.
   document.documentElement.dataset.mantineColorScheme = localStorage.getItem('tenderbook.theme') === 'light' ? 'light' : 'dark'
 
+  // As in client/locales/start-locale.ts.
+  document.documentElement.lang = localStorage.getItem('tenderbook.language') === 'sk' ? 'sk' : 'en'
+
   // The one policy of Trusted Types. Scripts and workers: own origin only. Markup: none; the kit writes style sheets through innerHTML of a
   // style element, and text without an angle bracket can be nothing but text.
   window.trustedTypes?.createPolicy('default', {

@@ -17,7 +17,7 @@ interface DateCalendarProps {
 
 /** The calendar of a date field, loaded when somebody reaches for it. */
 export function DateCalendar({ panel, value, min, isClearable, onPick }: DateCalendarProps) {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const pick = (next: string | null) => {
     onPick(next)
     panel.close()
@@ -25,7 +25,7 @@ export function DateCalendar({ panel, value, min, isClearable, onPick }: DateCal
   return (
     <PopoverPanel panel={panel} label={t`Calendar`} className={classes.panel}>
       <DatePicker
-        value={value} onChange={(next) => pick(next)} defaultDate={value ?? min} minDate={min} firstDayOfWeek={1} weekendDays={[]} highlightToday hideOutsideDates
+        value={value} onChange={(next) => pick(next)} defaultDate={value ?? min} minDate={min} locale={i18n.locale} firstDayOfWeek={1} weekendDays={[]} highlightToday hideOutsideDates
         getDayProps={(day) => (day === value ? { 'data-autofocus': true } : {})}
         ariaLabels={{
           nextMonth: t`Next month`, previousMonth: t`Previous month`, nextYear: t`Next year`, previousYear: t`Previous year`,

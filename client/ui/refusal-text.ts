@@ -2,10 +2,12 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Refusal } from '#schema/refusal.ts'
 import { MESSAGES, type MessageCode } from '#schema/tables/messages.ts'
+import { localDetail, type RefusalDetail } from '../lib/refusal-detail.ts'
 
 /** The text of a message code in the person's language; English where the catalogue has none. */
-export const codeText = (code: MessageCode, detail: Record<string, string | number> = {}): string =>
-  i18n._(`message.${code}`, detail, { message: MESSAGES[code].text })
+export const codeText = (code: MessageCode, detail: RefusalDetail = {}): string => i18n._(idOf(code), localDetail(detail), { message: MESSAGES[code].text })
+
+const idOf = (code: MessageCode): string => `message.${code}`
 
 /** What a person reads when something cannot be had. Bugs are not hidden: they read as such. */
 export const refusalText = (error: unknown): string => {

@@ -14,7 +14,7 @@ import { Pager } from './pager.tsx'
 
 /** Those projects of the organization that the person sees; they are on the device. */
 export function OrganizationProjectsPage({ organizationId }: { organizationId: number }) {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const projects = useHome().projects.filter((project) => project.organizationId === organizationId)
   const [pageNumber, setPage] = useState(0)
   const { pageSize } = LIMITS
@@ -37,7 +37,7 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
                   <tr key={project.id}>
                     <td className={table.main}><Link to="/project/$id/detail" params={{ id: project.id }}>{project.name}</Link></td>
                     <td className={table.dim} data-label={t`Owner`}>{project.ownerName}</td>
-                    <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString('en')}</td>
+                    <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString(i18n.locale)}</td>
                     <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}>{formatDate(project.updatedOn)}</td>
                   </tr>
                 ))}

@@ -51,7 +51,7 @@ export function PeopleList({ organizationId, isVendor, version }: { organization
         />
         <Select
           aria-label={t`Sort by`} size="xs" w={140} value={sort} onChange={(value) => { if (isSort(value)) from(() => setSort(value)) }}
-          data={[{ value: 'newest', label: t`Newest first` }, { value: 'name', label: t`Name` }, { value: 'expiry', label: t`Ends` }]}
+          data={[{ value: 'newest', label: t`Newest first` }, { value: 'name', label: t({ message: 'Name', context: 'of a person' }) }, { value: 'expiry', label: t`Ends` }]}
         />
       </div>
       <RemotePart remote={people}>

@@ -41,7 +41,7 @@ export function PeopleTable({ people, organizationId, rights, onChanged, onRoles
     <table className={table.table} data-cards>
       <thead>
         <tr>
-          <th scope="col"><Trans>Name</Trans></th>
+          <th scope="col"><Trans context="of a person">Name</Trans></th>
           <th scope="col"><Trans>Roles</Trans></th>
           <th scope="col"><Trans>State</Trans></th>
           <th scope="col"><Trans>Since</Trans></th>

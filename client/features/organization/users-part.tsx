@@ -35,7 +35,7 @@ export function UsersPart() {
   const itemsOf = useUserActions(users.reload, setShown)
   const stateNames = { ACTIVE: t`Active`, BLOCKED: t`Blocked`, WAITING: t`Waits for approval` }
   const heads = [
-    { label: t`Name` }, { label: t`Organizations` }, { label: t`State` }, { label: t`2FA` }, { label: t`Sessions`, isNumber: true }, { label: t`Since` }, { label: t`Actions`, isHidden: true },
+    { label: t({ message: 'Name', context: 'of a person' }) }, { label: t`Organizations` }, { label: t`State` }, { label: t`2FA` }, { label: t`Sessions`, isNumber: true }, { label: t`Since` }, { label: t`Actions`, isHidden: true },
   ]
   return (
     <>

@@ -18,7 +18,7 @@ interface DocumentRowProps {
 }
 
 export function DocumentRow({ projectId, documentId, documentIds, rights }: DocumentRowProps) {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const row = useRow(projectId, 'document', documentId)
   const requirementCount = useRowIds(projectId, 'requirement', 'documentId', documentId).length
   const isUnsent = useUnsent(projectId, 'document', documentId)
@@ -43,7 +43,7 @@ export function DocumentRow({ projectId, documentId, documentIds, rights }: Docu
           </>
         )}
       </td>
-      <td className={classes.number}>{requirementCount.toLocaleString('en')}</td>
+      <td className={classes.number}>{requirementCount.toLocaleString(i18n.locale)}</td>
       {!rights.isVendor && <td className={classes.number}>{row.weight === null ? '–' : `${row.weight} %`}</td>}
       <td className={classes.menu}>
         <DocumentMenu

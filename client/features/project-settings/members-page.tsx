@@ -68,7 +68,7 @@ function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps)
     <table className={table.table} data-cards>
       <thead>
         <tr>
-          <th scope="col"><Trans>Name</Trans></th>
+          <th scope="col"><Trans context="of a person">Name</Trans></th>
           <th scope="col"><Trans>Email</Trans></th>
           <th scope="col"><Trans>Roles</Trans></th>
           <th scope="col"><Trans>Since</Trans></th>

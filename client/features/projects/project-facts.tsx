@@ -16,7 +16,7 @@ export function ProjectFacts({ project, isVendor }: { project: ProjectSummary; i
       <h2><Trans>Facts</Trans></h2>
       <dl className={classes.facts}>
         <dt><Trans>State</Trans></dt><dd>{i18n._(STATES[project.state].name)}</dd>
-        <dt><Trans>Requirements</Trans></dt><dd>{requirementCount.toLocaleString('en')}</dd>
+        <dt><Trans>Requirements</Trans></dt><dd>{requirementCount.toLocaleString(i18n.locale)}</dd>
         <dt><Trans>Organization</Trans></dt><dd>{project.organizationName}</dd>
         {project.ownerName !== '' && <><dt><Trans>Owner</Trans></dt><dd>{project.ownerName}</dd></>}
         {project.publishedOn !== null && <><dt><Trans>Published</Trans></dt><dd>{formatDate(project.publishedOn)}</dd></>}

@@ -52,9 +52,9 @@ export function ProjectProgress({ projectId, isVendor }: { projectId: string; is
 }
 
 function Numbers({ counts, isVendor }: { counts: Counts; isVendor: boolean }) {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const { total, submitted, answered } = counts
-  if (!isVendor) return <td className={classes.number}>{total.toLocaleString('en')}</td>
+  if (!isVendor) return <td className={classes.number}>{total.toLocaleString(i18n.locale)}</td>
   return (
     <>
       <td className={classes.bar}><ProgressBar value={submitted} total={total} label={t`${submitted} of ${total} submitted`} /></td>

@@ -8,7 +8,7 @@ import { ProjectPill } from './project-pill.tsx'
 import classes from './projects-page.module.css'
 
 export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[] }) {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   return (
     <table className={table.table} data-cards>
       <thead>
@@ -33,7 +33,7 @@ export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[
             </td>
             <td><ProjectPill project={project} /></td>
             <td className={table.nowrap} data-label={t`Ends`}>{project.deadline === null ? null : formatDate(project.deadline.date)}</td>
-            <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString('en')}</td>
+            <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString(i18n.locale)}</td>
             <td className={table.dim} data-label={t`Owner`}>{project.ownerName}</td>
             <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}>{formatDate(project.updatedOn)}</td>
           </tr>

@@ -1,15 +1,20 @@
 import { useEffect, type ReactNode } from 'react'
+import { useOtherLanguage } from '../../lib/other-language.ts'
 import classes from './login-page.module.css'
 
 /** The frame of every screen that needs no session. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
+  const other = useOtherLanguage()
   useEffect(() => {
     document.title = `${title} · Tenderbook`
   }, [title])
   return (
     <main className={classes.page}>
       <div className={classes.column}>
-        <p className={classes.brand}>Tenderbook</p>
+        <div className={classes.top}>
+          <p className={classes.brand}>Tenderbook</p>
+          <button type="button" className={classes.language} lang={other.language} onClick={other.choose}>{other.name}</button>
+        </div>
         <h1 className={classes.title}>{title}</h1>
         {children}
       </div>

@@ -6,6 +6,8 @@ import type { FloatingPanel } from './use-floating.ts'
 
 export interface MenuItem {
   label: string
+  /** Of the label, where it is not the one of the screen. */
+  language?: string
   icon?: ReactNode
   run: () => void
   keys?: string
@@ -39,7 +41,7 @@ export function MenuList({ panel, items, head, position = 'bottom-end', width }:
             {item.isApart === true && <Menu.Divider />}
             <Menu.Item
               onClick={item.run} disabled={item.reason != null} leftSection={item.icon} rightSection={item.keys !== undefined && <Shortcut keys={item.keys} />}
-              {...(item.isDanger === true ? { c: 'var(--red-text)' } : {})}
+              lang={item.language} {...(item.isDanger === true ? { c: 'var(--red-text)' } : {})}
             >
               {item.label}
               {item.reason != null && <div>{item.reason}</div>}

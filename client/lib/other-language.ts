@@ -1,0 +1,13 @@
+import { useLingui } from '@lingui/react'
+import type { Language } from '#schema/tables/languages.ts'
+import { chooseLanguage } from '../locales/start-locale.ts'
+
+/** Each in itself, for whoever cannot read the one that stands on the screen. */
+const NAMES = { en: 'English', sk: 'Slovenčina' } as const satisfies Record<Language, string>
+
+/** The language that is not on the screen, and the way to it. */
+export const useOtherLanguage = (): { language: Language; name: string; choose: () => void } => {
+  const { i18n } = useLingui()
+  const language = i18n.locale === 'sk' ? 'en' : 'sk'
+  return { language, name: NAMES[language], choose: () => void chooseLanguage(language) }
+}

@@ -1,0 +1,103 @@
+import { i18n } from '@lingui/core'
+import { MESSAGES } from '#schema/tables/messages.ts'
+import type { RefusalDetail } from '../../lib/refusal-detail.ts'
+
+/**
+ * What refusals say in English inside of their texts (`problem`, `what`, states of a project), as the schema and the server write it, and in Slovak.
+ * `{x}` stands for anything. detail-words.test.ts looks for each in the code.
+ */
+export const DETAIL_WORDS = {
+  DRAFT: 'Koncept', PREPARATION: 'Príprava', PUBLISHED: 'Zverejnené', VALIDATION: 'Validácia', EVALUATION: 'Hodnotenie', EVALUATED: 'Vyhodnotené',
+  CLOSED: 'Uzavreté', ARCHIVED: 'Archivované',
+  projects: 'projekty', vendors: 'dodávateľov', unknown: 'neznámy',
+  'asks nothing': 'na nič sa nepýta',
+  'cannot be read': 'nedá sa prečítať',
+  'does not begin with its boundary': 'nezačína sa svojím oddeľovačom',
+  'ends in the middle of a part': 'končí sa uprostred časti',
+  'has a part that is not known, or comes twice': 'obsahuje neznámu alebo opakovanú časť',
+  'has a part with too many headers': 'obsahuje časť s priveľa hlavičkami',
+  'has a part without a name': 'obsahuje časť bez názvu',
+  'has a part without readable headers': 'obsahuje časť bez čitateľných hlavičiek',
+  'has too many parts': 'má priveľa častí',
+  'has text behind a boundary': 'má za oddeľovačom text',
+  'has to be one role': 'musí byť jedna rola',
+  'is 0': 'je 0',
+  'is in another document': 'je v inom dokumente',
+  'is missing': 'chýba',
+  'is more than {most}': 'je viac ako {most}',
+  'is nested more than {deep} deep': 'má viac ako {deep} vnorených úrovní',
+  'is nested too deep': 'má priveľa vnorených úrovní',
+  'is no field of this list': 'nie je poľom tohto zoznamu',
+  'is no form': 'nie je formulár',
+  'is no time zone': 'nie je časové pásmo',
+  'is not JSON': 'nie je JSON',
+  'is not a day': 'nie je deň',
+  'is not a definition': 'nie je definícia',
+  'is not a regular expression': 'nie je regulárny výraz',
+  'is longer than {most} characters': 'má viac znakov ako {most}',
+  'is unknown': 'je neznáme',
+  'it is no file of unsent work ({detail})': 'nie je to súbor s neodoslanou prácou ({detail})',
+  'looks ahead or behind': 'pozerá sa dopredu alebo dozadu',
+  'names a package that is not in the project': 'uvádza balík, ktorý v projekte nie je',
+  'names a role that nobody has here': 'uvádza rolu, ktorú tu nikto nemá',
+  'names an organization that is no vendor of yours': 'uvádza organizáciu, ktorá nie je vaším dodávateľom',
+  'names somebody who is no contact of the vendor': 'uvádza niekoho, kto nie je kontaktom dodávateľa',
+  'names what is no role of a project': 'uvádza niečo, čo nie je rolou v projekte',
+  'or an email is needed': 'alebo e-mail je potrebný',
+  'refers back to a group': 'odkazuje späť na skupinu',
+  'repeats too much': 'opakuje sa priveľmi',
+  'requirements are already numbered with it': 'požiadavky sú podľa nej už očíslované',
+  'sets flags for a part': 'nastavuje prepínače pre časť',
+  '{zone} is not a time zone': '{zone} nie je časové pásmo',
+  // Of the library that checks what comes in.
+  'Invalid {kind}: Expected {expected} but received {received}': 'neplatná hodnota (očakáva sa {expected}, prišlo {received})',
+  'Invalid {kind}: Received {received}': 'neplatná hodnota ({received})',
+} as const
+
+interface Sentence { valuesIn: (text: string) => Record<string, string> | null; read: (values: Record<string, string>) => string }
+
+/** What stands between the fixed parts of a template are its values. */
+const sentenceOf = (english: string, read: Sentence['read']): Sentence => {
+  const parts = english.split(/\{(\w+)\}/)
+  const [begin = ''] = parts
+  return {
+    read,
+    valuesIn: (text) => {
+      const values: Record<string, string> = {}
+      let at = begin.length
+      for (let index = 1; index < parts.length; index += 2) {
+        const [name = '', after = ''] = parts.slice(index, index + 2)
+        const end = index + 2 < parts.length ? text.indexOf(after, at) : text.length - after.length
+        if (end < at || !text.startsWith(after, end)) return null
+        values[name] = text.slice(at, end)
+        at = end + after.length
+      }
+      return text.startsWith(begin) && at === text.length ? values : null
+    },
+  }
+}
+const filled = (text: string, values: Record<string, string>): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+
+let sentences: readonly Sentence[] | null = null
+
+const sentencesOf = (): readonly Sentence[] => sentences ??= [
+  ...Object.entries(DETAIL_WORDS).map(([english, slovak]) => sentenceOf(english, (values) => filled(slovak, values))),
+  // A refusal inside of a refusal. The one whose text is nothing but its details would take every sentence with a colon.
+  ...Object.entries(MESSAGES).filter(([code]) => code !== 'INPUT_INVALID').map(([code, { text }]) => ({ text, id: `message.${code}` }))
+    .map(({ text, id }) => sentenceOf(text, (values) => i18n._(id, detailOf(values)))),
+]
+
+const wordsOf = (text: string): string => {
+  for (const { valuesIn, read } of sentencesOf()) {
+    const values = valuesIn(text)
+    if (values !== null) return read(values)
+  }
+  return text
+}
+
+/** Details that are words of the application; the others are names, numbers and texts that people gave. */
+const WORDED = new Set(['problem', 'what', 'from', 'to', 'type'])
+
+/** The details of a refusal in Slovak; what nobody foresaw stays as it is. */
+export const detailOf = (detail: RefusalDetail): RefusalDetail =>
+  Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, WORDED.has(name) ? wordsOf(`${value}`) : value]))

@@ -1,0 +1,59 @@
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { axe, expect, test, untilInstalled } from '../support/browser.ts'
+
+test('whoever chooses Slovak has it on every screen, in plurals and refusals, and without a network', async ({ openDevice }) => {
+  const device = await openDevice()
+  const { page } = device
+  const language = page.locator('html')
+  const signIn = page.getByRole('button', { name: 'Prihlásiť sa', exact: true })
+  const count = page.getByText(/^\d+ (projekt|projekty|projektov)$/)
+
+  await test.step('before the sign-in, at one press', async () => {
+    await page.goto('/login')
+    await expect(language).toHaveAttribute('lang', 'en')
+    await page.getByRole('button', { name: 'Slovenčina' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prihlásiť sa')
+    await expect(language).toHaveAttribute('lang', 'sk')
+    await axe(page, 'the sign-in in Slovak')
+  })
+
+  await test.step('a field and the server refuse in Slovak', async () => {
+    await signIn.click()
+    await expect(page.getByRole('link', { name: 'Používateľské meno: Toto pole je povinné' })).toBeVisible()
+    await page.getByLabel('Používateľské meno').fill('owner')
+    await page.getByLabel('Heslo', { exact: true }).fill('Not-the-password-2026')
+    await signIn.click()
+    await expect(page.getByText('Používateľské meno alebo heslo je nesprávne').first()).toBeVisible()
+  })
+
+  await test.step('behind it, with the forms of a count', async () => {
+    await page.getByLabel('Heslo', { exact: true }).fill(DEMO_PASSWORD)
+    await signIn.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Prehľad' })).toBeVisible()
+    await page.goto('/projects')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projekty')
+    const found = Number((await count.first().innerText()).split(' ')[0])
+    const form = new Intl.PluralRules('sk').select(found)
+    await expect(count.first()).toHaveText(`${found} ${{ one: 'projekt', few: 'projekty', other: 'projektov' }[form as 'one' | 'few' | 'other']}`)
+    await axe(page, 'the projects in Slovak')
+  })
+
+  await test.step('after a start without a network', async () => {
+    await untilInstalled(page)
+    await device.goOffline()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projekty')
+    await expect(language).toHaveAttribute('lang', 'sk')
+    await expect(count.first()).toBeVisible()
+    await device.goOnline()
+  })
+
+  await test.step('until English is chosen in the menu of the account', async () => {
+    await page.getByRole('button', { name: /^Účet: / }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')
+    await expect(language).toHaveAttribute('lang', 'en')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')
+  })
+})
