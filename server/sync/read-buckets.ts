@@ -1,3 +1,4 @@
+import { compiledOnce } from '../database/compiled-once.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { FIRST_SEQ_PER_MS } from '../database/project-lock.ts'
 import { newestSeq } from '../database/rows/newest-seq.ts'
@@ -24,7 +25,7 @@ const SETTLED_MS = 3_600_000
  * this person can know of, never the project's head, which would tell a vendor that others are writing.
  */
 export const readBuckets = async (tx: Queries, { dialect, projectId, buckets, known, limit, now }: BucketsRequest): Promise<BucketsPage> => {
-  const { floor } = await tx.selectFrom('project_sync').select('floor').where('project_id', '=', projectId).executeTakeFirstOrThrow()
+  const floor = await floorOf(tx, projectId)
   // Deletions up to the floor are forgotten: a copy that was last complete before it cannot be mended, only made anew.
   const reset = buckets.filter((bucket) => (known[bucket]?.[1] ?? floor) < floor)
   const drop = Object.keys(known).filter((bucket) => !buckets.includes(bucket))
@@ -66,9 +67,19 @@ const groupsOf = (positions: ReadonlyMap<string, [number, number]>): Group[] => 
   return groups
 }
 
-const readGroup = async (tx: Queries, projectId: string, { cursor, buckets }: Group, limit: number) => {
-  const query = tx.selectFrom('sync_row').select(['seq', 'bucket', 'entity', 'entity_id', 'body'])
-    .where('project_id', '=', projectId).where('bucket', 'in', buckets).where('seq', '>', cursor).orderBy('seq').limit(limit)
-  // Whoever begins with nothing has nothing to delete.
-  return await (cursor === 0 ? query.where('body', 'is not', null) : query).execute()
+const findFloor = compiledOnce((tx, { projectId }: { projectId: string }) => tx.selectFrom('project_sync').select('floor').where('project_id', '=', projectId))
+const floorOf = async (tx: Queries, projectId: string): Promise<number> => {
+  const [row] = await findFloor(tx, { projectId })
+  if (row === undefined) throw new Error(`The project ${projectId} has no place in the log`)
+  return row.floor
 }
+
+type Range = { projectId: string; buckets: string[]; cursor: number; limit: number }
+const rowsAfter = (tx: Queries, { projectId, buckets, cursor, limit }: Range) => tx.selectFrom('sync_row').select(['seq', 'bucket', 'entity', 'entity_id', 'body'])
+  .where('project_id', '=', projectId).where('bucket', 'in', buckets).where('seq', '>', cursor).orderBy('seq').limit(limit)
+const findRows = compiledOnce(rowsAfter)
+const findFirstRows = compiledOnce((tx, range: Range) => rowsAfter(tx, range).where('body', 'is not', null))
+
+const readGroup = async (tx: Queries, projectId: string, { cursor, buckets }: Group, limit: number) =>
+  // Whoever begins with nothing has nothing to delete.
+  await (cursor === 0 ? findFirstRows : findRows)(tx, { projectId, buckets, cursor, limit })

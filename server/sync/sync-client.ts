@@ -8,7 +8,9 @@ import type { Tables } from '../database/tables.ts'
 interface Client { clientId: string; userId: number; schemaVersion: number }
 
 const findClient = (tx: Queries, { clientId }: { clientId: string }) => tx.selectFrom('sync_client').select(['user_id', 'last_mid']).where('client_id', '=', clientId)
-const FIND = { sqlite: compiledOnce(findClient), postgres: compiledOnce((tx, values: { clientId: string }) => findClient(tx, values).forUpdate()) }
+const readClient = compiledOnce(findClient)
+/** With the device locked. */
+const FIND = { sqlite: readClient, postgres: compiledOnce((tx, values: { clientId: string }) => findClient(tx, values).forUpdate()) }
 
 /** The number of the device's last edit that was taken, with the device locked; a new device stands at 0. Another person's device is refused. */
 export const readLastMid = async (tx: Queries, dialect: Database['dialect'], { clientId, userId, schemaVersion }: Client, now: number): Promise<number> => {
@@ -51,11 +53,10 @@ export interface Verdicts { lastMid: number; results: MutationResult[] }
 
 /** Verdicts that the device has not taken yet. A device that never pushed is unknown and has none. */
 export const readVerdicts = async (tx: Queries, clientId: string, userId: number, ackMid: number): Promise<Verdicts> => {
-  const client = await tx.selectFrom('sync_client').select(['user_id', 'last_mid']).where('client_id', '=', clientId).executeTakeFirst()
+  const [client] = await readClient(tx, { clientId })
   if (client === undefined) return { lastMid: 0, results: [] }
   if (client.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
-  const rows = await tx.selectFrom('mutation_result').select(['mid', 'status', 'reason', 'detail', 'conflicts', 'at'])
-    .where('client_id', '=', clientId).where('mid', '>', ackMid).orderBy('mid').execute()
+  const rows = await findResults(tx, { clientId, ackMid })
   const results = rows.map((row): MutationResult => ({
     mid: row.mid, status: row.status, reason: row.reason, detail: JSON.parse(row.detail) as MutationResult['detail'],
     conflicts: JSON.parse(row.conflicts) as MutationResult['conflicts'], at: row.at,
@@ -63,15 +64,21 @@ export const readVerdicts = async (tx: Queries, clientId: string, userId: number
   return { lastMid: client.last_mid, results }
 }
 
+const findResults = compiledOnce((tx, { clientId, ackMid }: { clientId: string; ackMid: number }) =>
+  tx.selectFrom('mutation_result').select(['mid', 'status', 'reason', 'detail', 'conflicts', 'at']).where('client_id', '=', clientId).where('mid', '>', ackMid).orderBy('mid'))
+
 /** So many are kept before they are forgotten together: a write of its own for each would cost every pull a flush of the disk. */
 const FORGET_AT_ONCE = 200
 
 /** Forgets verdicts that the device has taken, except those that keep a person's words. Where nothing can be written now, the next pull does it. */
 export const forgetVerdicts = async (database: Database, clientId: string, ackMid: number): Promise<void> => {
-  const taken = await database.queries.selectFrom('mutation_result').select((eb) => eb.fn.countAll<number>().as('count')).where('client_id', '=', clientId)
-    .where('mid', '<=', ackMid).where('status', '=', 'applied').executeTakeFirstOrThrow()
-  if (taken.count < FORGET_AT_ONCE) return
+  const [taken] = await countTaken(database.queries, { clientId, ackMid })
+  if (taken === undefined || taken.count < FORGET_AT_ONCE) return
   await database.write(async (tx) => {
     await tx.deleteFrom('mutation_result').where('client_id', '=', clientId).where('mid', '<=', ackMid).where('status', '=', 'applied').execute()
   }).catch((error: unknown) => { if (!isPassing(error)) throw error })
 }
+
+const countTaken = compiledOnce((tx, { clientId, ackMid }: { clientId: string; ackMid: number }) =>
+  tx.selectFrom('mutation_result').select((eb) => eb.fn.countAll<number>().as('count')).where('client_id', '=', clientId)
+    .where('mid', '<=', ackMid).where('status', '=', 'applied'))

@@ -1,6 +1,7 @@
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { bucketsOf, isOpenToVendors } from '#schema/rules/access.ts'
+import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
 import { lacksConsent } from './consents.ts'
@@ -15,17 +16,22 @@ export const isBarredByConsent = async (tx: Queries, person: Person): Promise<bo
 
 /** @returns null where the project is unknown or closed to the person */
 export const readAudience = async (tx: Queries, person: Person, projectId: string): Promise<Audience | null> => {
-  const row = await tx.selectFrom('projects').select('body').where('id', '=', projectId).executeTakeFirst()
+  const [row] = await findProject(tx, { projectId })
   if (row === undefined) return null
   const project = parseRow('project', row.body)
   const actor = await readActor(tx, person, project)
   if (actor === null || (actor.relation === 'vendor' && !isOpenToVendors(project))) return null
   if (await isBarredByConsent(tx, person)) return null
-  const packages = await tx.selectFrom('packages').select('id').where('project_id', '=', projectId).orderBy('id').execute()
-  const vendors = actor.relation === 'vendor' ? [] : await tx.selectFrom('project_vendors').select('vendor_id').where('project_id', '=', projectId).orderBy('vendor_id').execute()
+  const packages = await findPackages(tx, { projectId })
+  const vendors = actor.relation === 'vendor' ? [] : await findVendors(tx, { projectId })
   const buckets = inLanes(bucketsOf(actor, project, packages.map(({ id }) => id), vendors.map((vendor) => vendor.vendor_id)))
   return buckets.length === 0 ? null : { project, actor, buckets }
 }
+
+type OfProject = { projectId: string }
+const findProject = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom('projects').select('body').where('id', '=', projectId))
+const findPackages = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom('packages').select('id').where('project_id', '=', projectId).orderBy('id'))
+const findVendors = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom('project_vendors').select('vendor_id').where('project_id', '=', projectId).orderBy('vendor_id'))
 
 /** The project and its structure before the answers, so that a first sync shows something early. */
 const inLanes = (buckets: readonly string[]): string[] => {

@@ -4,6 +4,7 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { isOpenToVendors } from '#schema/rules/access.ts'
 import { published } from '#schema/rules/publication.ts'
 import { type Person, requestorActor, vendorActor } from '../access/read-actor.ts'
+import { compiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
 
@@ -13,7 +14,7 @@ interface Seen { project: Project; actor: ProjectActor }
 export const readHome = async (tx: Queries, person: Person): Promise<ProjectSummary[]> => {
   const seen = person.parentId === null ? await requestorProjects(tx, person) : await vendorProjects(tx, person, person.parentId)
   const counts = await countRequirements(tx, seen.map(({ project }) => project.id))
-  const favorites = new Set((await tx.selectFrom('favorites').select('project_id').where('user_id', '=', person.userId).execute()).map((row) => row.project_id))
+  const favorites = new Set((await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id))
   return seen.map(({ project, actor }) => summaryOf(project, actor, counts.get(project.id) ?? new Map(), favorites.has(project.id)))
     .sort((a, b) => b.updatedOn - a.updatedOn)
 }
@@ -33,8 +34,8 @@ const summaryOf = (project: Project, actor: ProjectActor, counts: ReadonlyMap<st
 }
 
 const requestorProjects = async (tx: Queries, person: Person): Promise<Seen[]> => {
-  const rows = await tx.selectFrom('projects').select('body').where('organization_id', '=', person.organizationId).execute()
-  const memberships = await tx.selectFrom('project_members').select(['project_id', 'roles']).where('user_id', '=', person.userId).execute()
+  const rows = await findProjects(tx, { organizationId: person.organizationId })
+  const memberships = await findMemberships(tx, { userId: person.userId })
   const roles = new Map(memberships.map((row) => [row.project_id, JSON.parse(row.roles) as string[]]))
   return rows.flatMap(({ body }) => {
     const project = parseRow('project', body)
@@ -44,9 +45,8 @@ const requestorProjects = async (tx: Queries, person: Person): Promise<Seen[]> =
 }
 
 const vendorProjects = async (tx: Queries, person: Person, parentId: number): Promise<Seen[]> => {
-  const rows = await tx.selectFrom('project_vendors').innerJoin('projects', 'projects.id', 'project_vendors.project_id').select('projects.body')
-    .where('project_vendors.vendor_id', '=', person.organizationId).where('projects.organization_id', '=', parentId).execute()
-  const grants = await tx.selectFrom('restrictions').select(['project_id', 'package_ids']).where('vendor_id', '=', person.organizationId).where('user_id', '=', person.userId).execute()
+  const rows = await findInvitations(tx, { vendorId: person.organizationId, parentId })
+  const grants = await findGrants(tx, { vendorId: person.organizationId, userId: person.userId })
   return rows.flatMap(({ body }) => {
     const project = parseRow('project', body)
     const actor = vendorActor(person, project, grants.find((grant) => grant.project_id === project.id))
@@ -57,9 +57,20 @@ const vendorProjects = async (tx: Queries, person: Person, parentId: number): Pr
 const countRequirements = async (tx: Queries, projectIds: string[]): Promise<Map<string, Map<string, number>>> => {
   const counts = new Map<string, Map<string, number>>()
   for (const piece of inPieces(projectIds)) {
-    const rows = await tx.selectFrom('requirements').select(['project_id', 'package_id', (eb) => eb.fn.countAll<number>().as('count')])
-      .where('project_id', 'in', piece).groupBy(['project_id', 'package_id']).execute()
+    const rows = await countByPackage(tx, { projectIds: piece })
     for (const { project_id, package_id, count } of rows) counts.set(project_id, (counts.get(project_id) ?? new Map<string, number>()).set(package_id, count))
   }
   return counts
 }
+
+const findProjects = compiledOnce((tx, { organizationId }: { organizationId: number }) => tx.selectFrom('projects').select('body').where('organization_id', '=', organizationId))
+const findMemberships = compiledOnce((tx, { userId }: { userId: number }) => tx.selectFrom('project_members').select(['project_id', 'roles']).where('user_id', '=', userId))
+const findInvitations = compiledOnce((tx, { vendorId, parentId }: { vendorId: number; parentId: number }) =>
+  tx.selectFrom('project_vendors').innerJoin('projects', 'projects.id', 'project_vendors.project_id').select('projects.body')
+    .where('project_vendors.vendor_id', '=', vendorId).where('projects.organization_id', '=', parentId))
+const findGrants = compiledOnce((tx, { vendorId, userId }: { vendorId: number; userId: number }) =>
+  tx.selectFrom('restrictions').select(['project_id', 'package_ids']).where('vendor_id', '=', vendorId).where('user_id', '=', userId))
+const findFavorites = compiledOnce((tx, { userId }: { userId: number }) => tx.selectFrom('favorites').select('project_id').where('user_id', '=', userId))
+const countByPackage = compiledOnce((tx, { projectIds }: { projectIds: string[] }) =>
+  tx.selectFrom('requirements').select(['project_id', 'package_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('project_id', 'in', projectIds).groupBy(['project_id', 'package_id']))
