@@ -1,6 +1,14 @@
 import { BASE_API } from './base.ts'
+import { attachments } from './projects-service/attachments.ts'
+import { commitments } from './projects-service/commitments.ts'
+import { documents } from './projects-service/documents.ts'
+import { overrides } from './projects-service/overrides.ts'
+import { packages } from './projects-service/packages.ts'
 import { projectMembers } from './projects-service/project-members.ts'
+import { releases } from './projects-service/releases.ts'
+import { sections } from './projects-service/sections.ts'
 import { administration, roles } from './users-service/administration.ts'
+import { application } from './users-service/application.ts'
 import { consents } from './users-service/consents.ts'
 import { feedback } from './users-service/feedback.ts'
 import { members } from './users-service/members.ts'
@@ -9,12 +17,22 @@ import { emailChange, passwords } from './users-service/passwords.ts'
 import { invitations, registration } from './users-service/registration.ts'
 import { sessions } from './users-service/sessions.ts'
 import { twoFactor } from './users-service/two-factor.ts'
+import { users } from './users-service/users.ts'
 import { restrictions, vendors } from './users-service/vendors.ts'
 import { profiles } from './users-service/profiles.ts'
 
 /** THE table of calls: slice → call → row. */
 export const API = {
+  application,
+  users,
   ...BASE_API,
+  releases,
+  packages,
+  documents,
+  sections,
+  commitments,
+  overrides,
+  attachments,
   projectMembers,
   profiles,
   feedback,

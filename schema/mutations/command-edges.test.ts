@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
 import {
-  buildCommitment, buildDefinition, buildDocument, buildOwner, buildPackage, buildParameter, buildProject, buildRelease, buildRequirement, buildRows, buildSection, buildVendorContact, PROJECT_ID,
+  buildCommitment, buildDefinition, buildDocument, buildOwner, buildPackage, buildParameter, buildProject, buildRelease, buildRequirement, buildRows, buildVendorContact, PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
 import { findRow } from './context.ts'
 import { MUTATIONS } from './index.ts'
@@ -9,22 +9,6 @@ import { inOrder, ranksAtEnd } from './siblings.ts'
 
 const projectId = PROJECT_ID
 const device = (changes: Parameters<typeof buildRows>[0] = {}) => buildTx({ rows: buildRows(changes), actor: buildOwner(), isServer: false })
-
-test('[SE4] deleting an empty section is taken back at its place; one with requirements is not', async () => {
-  const section = [buildSection(), buildSection({ id: 'empty', name: 'Empty', rank: 'V00010' }), buildSection({ id: 's9', rank: 'V00020' })]
-  const memory = await runCommand(device({ section }), 'sections.delete', { projectId, id: 'empty' })
-  expect(memory.row('section', 'empty')).toBeUndefined()
-  await runInverse(memory, MUTATIONS['sections.delete'].inverse?.({ projectId, id: 'empty' }, memory.base) ?? [])
-  expect(inOrder(memory.rows('section')).map(({ id, name }) => [id, name])).toEqual([['s1', 'General'], ['empty', 'Empty'], ['s9', 'General']])
-
-  const full = await runCommand(device({ section }), 'sections.delete', { projectId, id: 's1' })
-  expect(MUTATIONS['sections.delete'].inverse?.({ projectId, id: 's1' }, full.base)).toEqual([])
-})
-
-test('[SE4] the server keeps nothing for it', async () => {
-  const memory = await runCommand(buildTx({ rows: buildRows({ requirement: [] }), actor: buildOwner(), base: {} }), 'sections.delete', { projectId, id: 's1' })
-  expect([memory.base, memory.conflicts]).toEqual([{}, []])
-})
 
 test('[RL7] deleting a release is taken back at its place with its version and date', async () => {
   const release = [buildRelease({ date: '2027-01-31' }), buildRelease({ id: 'rel1', version: '2.0', number: 1, rank: 'V00020' })]

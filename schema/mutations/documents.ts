@@ -1,17 +1,13 @@
 import type { Document } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
-import { prefixProblem } from '../rules/versions.ts'
+import { restoring } from './content-restore.ts'
 import { openContent, findRow, isCreated, requireAssigned, requireParent, requireRow, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
+import { requireFreePrefix } from './free-prefix.ts'
 import { removeDocument } from './removal.ts'
 import { rankAfter } from './siblings.ts'
-
-function requireFreePrefix(documents: readonly Document[], id: string, prefix: string, field: string): void {
-  const problem = prefixProblem(prefix, { id }, documents, [])
-  if (problem !== null) throw new Refusal(problem, { field })
-}
 
 export const createDocument = defineMutation<CommandArgs['documents.create']>({
   input: COMMAND_INPUTS['documents.create'],
@@ -78,6 +74,7 @@ export const deleteDocument = defineMutation<CommandArgs['documents.delete']>({
     const row = await findRow(tx, projectId, 'document', id)
     if (row === undefined) return
     await requireAssigned(tx, project, 'content.remove', { packageId: row.packageId, documentId: id })
-    await removeDocument(tx, id)
+    await removeDocument(tx, row, { entity: 'document', id })
   },
+  inverse: ({ projectId, id }, _base, removed) => restoring(projectId, { entity: 'document', id }, removed),
 })

@@ -1,6 +1,7 @@
 import { createAttachment, removeAttachment, updateAttachment } from './attachments.ts'
 import { submitCommitments } from './commitments-submit.ts'
 import { updateCommitment, updateCommitments } from './commitments.ts'
+import { restoreContent } from './content-restore.ts'
 import { createDocument, deleteDocument, moveDocument, updateDocument } from './documents.ts'
 import type { CommandArgs, CommandName } from './inputs.ts'
 import type { Mutation } from './mutation.ts'
@@ -39,6 +40,7 @@ export const MUTATIONS: { readonly [N in CommandName]: Mutation<CommandArgs[N]> 
   'requirements.move': moveRequirements,
   'requirements.delete': deleteRequirements,
   'requirements.exclude': excludeRequirement,
+  'content.restore': restoreContent,
   'releases.create': createRelease,
   'releases.update': updateRelease,
   'releases.move': moveRelease,

@@ -6,6 +6,7 @@ import { date as isoDate, description, listOf, numericId, percent, text as bound
 import { Parameter, ParameterValue } from '../entities/parameter.ts'
 import { Deadline, EvaluationSettings } from '../entities/project.ts'
 import { PREFIX } from '../rules/numbering.ts'
+import type { RemovedRow } from './mutation.ts'
 
 /** Rows at most in one bulk command, so that one command stays one short transaction. */
 export const BULK_LIMIT = 200
@@ -91,6 +92,11 @@ export const COMMAND_INPUTS = {
   'requirements.updateBulk': v.strictObject({ projectId: id, items: bulk(v.strictObject({ id, patch: requirementPatch })) }),
   'requirements.move': v.strictObject({ projectId: id, ids, sectionId: id, after }),
   'requirements.delete': v.strictObject({ projectId: id, ids }),
+  'content.restore': v.strictObject({
+    projectId: id, root: v.strictObject({ entity: v.picklist(['package', 'document', 'section', 'requirement']), id }),
+    /** What the device shows meanwhile; it stays there. */
+    shown: v.optional(v.pipe(v.array(v.custom<RemovedRow>((value) => typeof value === 'object' && value !== null)), v.maxLength(100_000))),
+  }),
   'requirements.exclude': v.strictObject({ projectId: id, id, reason: v.nullable(reason) }),
   'releases.create': v.strictObject({ projectId: id, id, version: releaseVersion, date: v.nullable(isoDate), after }),
   'releases.update': v.strictObject({

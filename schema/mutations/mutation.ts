@@ -19,6 +19,10 @@ export interface ProjectActor {
 /** Bytes that lie on the server. */
 export interface HeldFile { bytes: number; kind: FileKind }
 
+/** The row that a deletion was asked for; of several, the first that was named. */
+export interface RemovalRoot { entity: 'package' | 'document' | 'section' | 'requirement'; id: string }
+export interface RemovedRow { entity: Entity; row: Row }
+
 /** What a mutation may do with rows. The device lays it over base and overlay; the server over its transaction. */
 export interface MutationTx {
   readonly actor: ProjectActor
@@ -31,6 +35,10 @@ export interface MutationTx {
   /** Writes the whole row; `updatedOn` is stamped by the store and the passed one ignored. */
   put<E extends Entity>(entity: E, row: Row<E>): void
   delete(entity: Entity, id: string): void
+  /** Deletes a row that goes with `root`, and may come back with it. */
+  remove<E extends Entity>(entity: E, row: Row<E>, root: RemovalRoot): void
+  /** On the server, what a deletion by this person of `root` took along, as it was; empty where there was none. On a device always empty. */
+  removed(root: RemovalRoot): Promise<readonly RemovedRow[]>
   /**
    * Asks whether the person's value may replace the current one. On a device: yes, and `current` is kept as the base of the edit.
    * On the server, for a synced edit: as `settleField` of rules/merge.ts decides with the base that the edit carries (a base never recorded
@@ -64,8 +72,8 @@ export interface Mutation<Args> {
   readonly input: v.GenericSchema<Args>
   /** Every command belongs to one project; `projectId` is part of its arguments. */
   run(tx: MutationTx, args: Args): Promise<void>
-  /** Commands that take the edit back, from what stood there before; absent or an empty list = cannot be undone. */
-  inverse?(args: Args, base: EditBase): InverseCommand[]
+  /** Commands that take the edit back, from what stood there before and what it removed; absent or an empty list = cannot be undone. */
+  inverse?(args: Args, base: EditBase, removed?: readonly RemovedRow[]): InverseCommand[]
   /**
    * Commands that write these values, keyed like the base, into fields that the edit touched: what the conflict dialog sends once a person
    * has chosen between mine and theirs. Absent = the edit cannot be in conflict.

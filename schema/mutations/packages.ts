@@ -1,3 +1,4 @@
+import { restoring } from './content-restore.ts'
 import { openContent, findRow, isCreated, requireAssigned, requireRow, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
@@ -56,8 +57,11 @@ export const deletePackage = defineMutation<CommandArgs['packages.delete']>({
     // Somebody deleted it before: what the person wanted is so.
     if (row === undefined) return
     await requireAssigned(tx, project, 'content.remove', { packageId: id })
-    for (const document of await tx.list('document', 'packageId', id)) await removeDocument(tx, document.id)
-    for (const attachment of await tx.list('attachment', 'packageId', id)) tx.delete('attachment', attachment.id)
-    tx.delete('package', id)
+    const root = { entity: 'package', id } as const
+    for (const document of await tx.list('document', 'packageId', id)) await removeDocument(tx, document, root)
+    // Files of its documents and requirements are gone with those.
+    for (const attachment of await tx.list('attachment', 'packageId', id)) tx.remove('attachment', attachment, root)
+    tx.remove('package', row, root)
   },
+  inverse: ({ projectId, id }, _base, removed) => restoring(projectId, { entity: 'package', id }, removed),
 })

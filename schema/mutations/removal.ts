@@ -1,28 +1,32 @@
+import type { Entity, Row } from '../entities/rows.ts'
 import type { Requirement, Section } from '../entities/structure.ts'
-import type { MutationTx } from './mutation.ts'
+import type { MutationTx, RemovalRoot } from './mutation.ts'
+
+const removeAll = <E extends Entity>(tx: MutationTx, entity: E, rows: readonly Row<E>[], root: RemovalRoot): void => {
+  for (const row of rows) tx.remove(entity, row, root)
+}
 
 /** Deletes requirements with the answers to them, what evaluators wrote over those, and the files of all. */
-export async function removeRequirements(tx: MutationTx, requirements: readonly Requirement[]): Promise<void> {
+export async function removeRequirements(tx: MutationTx, requirements: readonly Requirement[], root: RemovalRoot): Promise<void> {
   const gone = new Set(requirements.map(({ id }) => id))
   for (const documentId of new Set(requirements.map((requirement) => requirement.documentId))) {
     for (const entity of ['commitment', 'override', 'attachment'] as const) {
       const rows = await tx.list(entity, 'documentId', documentId)
-      for (const row of rows) if (row.requirementId !== null && gone.has(row.requirementId)) tx.delete(entity, row.id)
+      for (const row of rows) if (row.requirementId !== null && gone.has(row.requirementId)) tx.remove<Entity>(entity, row, root)
     }
   }
-  for (const id of gone) tx.delete('requirement', id)
+  removeAll(tx, 'requirement', requirements, root)
 }
 
-export async function removeSections(tx: MutationTx, sections: readonly Section[]): Promise<void> {
-  for (const section of sections) {
-    await removeRequirements(tx, await tx.list('requirement', 'sectionId', section.id))
-    tx.delete('section', section.id)
-  }
+export async function removeSection(tx: MutationTx, section: Section): Promise<void> {
+  const root: RemovalRoot = { entity: 'section', id: section.id }
+  await removeRequirements(tx, await tx.list('requirement', 'sectionId', section.id), root)
+  tx.remove('section', section, root)
 }
 
-export async function removeDocument(tx: MutationTx, documentId: string): Promise<void> {
-  await removeRequirements(tx, await tx.list('requirement', 'documentId', documentId))
-  for (const section of await tx.list('section', 'documentId', documentId)) tx.delete('section', section.id)
-  for (const attachment of await tx.list('attachment', 'documentId', documentId)) tx.delete('attachment', attachment.id)
-  tx.delete('document', documentId)
+export async function removeDocument(tx: MutationTx, document: Row<'document'>, root: RemovalRoot): Promise<void> {
+  await removeRequirements(tx, await tx.list('requirement', 'documentId', document.id), root)
+  removeAll(tx, 'section', await tx.list('section', 'documentId', document.id), root)
+  removeAll(tx, 'attachment', await tx.list('attachment', 'documentId', document.id), root)
+  tx.remove('document', document, root)
 }

@@ -1,8 +1,11 @@
 import type { Requirement } from '../entities/structure.ts'
+import { restoring } from './content-restore.ts'
 import { findRow, openContent, openProject, requireAssigned, requireRow, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
-import { defineMutation } from './mutation.ts'
+import { defineMutation, type RemovalRoot } from './mutation.ts'
 import { removeRequirements } from './removal.ts'
+
+const rootOf = ([id = '']: readonly string[]): RemovalRoot => ({ entity: 'requirement', id })
 
 export const deleteRequirements = defineMutation<CommandArgs['requirements.delete']>({
   input: COMMAND_INPUTS['requirements.delete'],
@@ -15,8 +18,9 @@ export const deleteRequirements = defineMutation<CommandArgs['requirements.delet
     }
     const places = new Map(rows.map((row) => [row.documentId, row]))
     for (const place of places.values()) await requireAssigned(tx, project, 'content.remove', place)
-    await removeRequirements(tx, rows)
+    await removeRequirements(tx, rows, rootOf(ids))
   },
+  inverse: ({ projectId, ids }, _base, removed) => restoring(projectId, rootOf(ids), removed),
 })
 
 type ExcludeArgs = CommandArgs['requirements.exclude']

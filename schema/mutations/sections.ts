@@ -1,8 +1,9 @@
+import { restoring } from './content-restore.ts'
 import { openContent, findRow, isCreated, requireAssigned, requireParent, requireRow, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
-import { createAgain, keepCreation, moveBack, moveRow } from './move-row.ts'
+import { moveBack, moveRow } from './move-row.ts'
 import { defineMutation } from './mutation.ts'
-import { removeSections } from './removal.ts'
+import { removeSection } from './removal.ts'
 import { rankAfter } from './siblings.ts'
 
 export const createSection = defineMutation<CommandArgs['sections.create']>({
@@ -57,10 +58,7 @@ export const deleteSection = defineMutation<CommandArgs['sections.delete']>({
     const row = await findRow(tx, projectId, 'section', id)
     if (row === undefined) return
     await requireAssigned(tx, project, 'content.remove', row)
-    const requirements = await tx.list('requirement', 'sectionId', id)
-    // What held requirements cannot be made again as it was: their numbers are given once, and the answers are not on the device.
-    if (requirements.length === 0) keepCreation(tx, 'section', row, await tx.list('section', 'documentId', row.documentId))
-    await removeSections(tx, [row])
+    await removeSection(tx, row)
   },
-  inverse: (args, base) => createAgain('sections.create', 'section', ['name', 'documentId'], args, base),
+  inverse: ({ projectId, id }, _base, removed) => restoring(projectId, { entity: 'section', id }, removed),
 })

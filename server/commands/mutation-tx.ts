@@ -35,6 +35,8 @@ export const createMutationTx = ({ rows, actor, now, base, heldFile }: CommandTx
       rows.put(entity, row, now)
     },
     delete: (entity, id) => rows.delete(entity, id),
+    remove: (entity, row, root) => rows.remove(entity, row, root),
+    removed: (root) => rows.removed(root, actor.userId),
     settle: (row, field, current, mine) => {
       if (base === null) return true
       const seen = base[baseKey(row, field)]

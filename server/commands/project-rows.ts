@@ -1,8 +1,10 @@
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import { ROW_INDEXES } from '#schema/entities/rows.ts'
+import type { RemovalRoot, RemovedRow } from '#schema/mutations/mutation.ts'
 import { compiledOnce } from '../database/compiled-once.ts'
 import { inPieces, type Queries } from '../database/database.ts'
 import { ENTITY_TABLES, indexColumn, ofEachEntity, parseRow, projectIdOf } from '../database/entity-tables.ts'
+import { readRemoved, type Removal } from '../database/rows/removed-content.ts'
 import type { RowChange } from '../database/rows/write-rows.ts'
 
 type Kept = Map<string, Row | null>
@@ -31,6 +33,8 @@ export class ProjectRows {
   readonly #lists = new Map<string, string[]>()
   readonly #numbers = new Map<string, number>()
   #layerNumbers = new Map<string, number>()
+  readonly #removed = new Map<string, Removal>()
+  #layerRemoved = new Map<string, Removal>()
 
   constructor(tx: Queries, projectId: string) {
     this.#tx = tx
@@ -93,6 +97,24 @@ export class ProjectRows {
     ofEntity(this.#layer, entity).set(id, null)
   }
 
+  /** Deletes what goes with `root`, and keeps it until the root is asked for again. */
+  remove<E extends Entity>(entity: E, row: Row<E>, root: RemovalRoot): void {
+    if (this.#current(entity, row.id) === null) return
+    this.delete(entity, row.id)
+    const key = rootKey(root)
+    this.#layerRemoved.set(key, { root, rows: [...this.#layerRemoved.get(key)?.rows ?? [], { entity, row }] })
+  }
+
+  /** What went with `root`, in this transaction or before it. */
+  async removed(root: RemovalRoot, actorId: number): Promise<readonly RemovedRow[]> {
+    return this.#removed.get(rootKey(root))?.rows ?? await readRemoved(this.#tx, this.projectId, root, actorId)
+  }
+
+  /** The deletions that the accepted commands made. */
+  removals(): Removal[] {
+    return [...this.#removed.values()]
+  }
+
   /** The next running number of a prefix, never given twice in the lineage. */
   async nextNumber(prefix: string): Promise<number> {
     const last = this.#layerNumbers.get(prefix) ?? this.#numbers.get(prefix) ?? await this.#lastNumber(prefix)
@@ -109,6 +131,7 @@ export class ProjectRows {
   accept(): void {
     for (const [entity, rows] of this.#layer) for (const [id, row] of rows) ofEntity(this.#accepted, entity).set(id, row)
     for (const [prefix, number] of this.#layerNumbers) this.#numbers.set(prefix, number)
+    for (const [key, removal] of this.#layerRemoved) this.#removed.set(key, removal)
     this.discard()
   }
 
@@ -116,6 +139,7 @@ export class ProjectRows {
   discard(): void {
     this.#layer = keptPerEntity()
     this.#layerNumbers = new Map()
+    this.#layerRemoved = new Map()
   }
 
   /** What the accepted commands changed, against what is stored. */
@@ -152,6 +176,8 @@ export class ProjectRows {
     return accepted !== undefined ? accepted : ofEntity(this.#stored, entity).get(id)
   }
 }
+
+const rootKey = ({ entity, id }: RemovalRoot): string => `${entity}/${id}`
 
 /** Equal but for the stamp. A different order of the keys only costs a needless write. */
 const isSameRow = (a: Row, b: Row): boolean => JSON.stringify({ ...a, updatedOn: 0 }) === JSON.stringify({ ...b, updatedOn: 0 })

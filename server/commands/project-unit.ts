@@ -3,6 +3,7 @@ import { compiledOnce } from '../database/compiled-once.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { lockProject, nextSeq, type ProjectLock } from '../database/project-lock.ts'
 import { keepForUndo } from '../database/files/uploads.ts'
+import { keepRemoved } from '../database/rows/removed-content.ts'
 import { type LogRow, type RowChange, writeRows } from '../database/rows/write-rows.ts'
 import { writeProgress } from './progress.ts'
 import { ProjectRows } from './project-rows.ts'
@@ -45,6 +46,7 @@ export const closeUnit = async (tx: Queries, unit: ProjectUnit, actor: { id: num
   if (changes.length === 0 && !isVisibilityChanged) return { ...commit, head: lock.head, rows: [] }
   const written = await writeRows(tx, changes, { projectId: rows.projectId, firstSeq, actor, now })
   await rows.saveNumbers()
+  await keepRemoved(tx, { projectId: rows.projectId, removals: rows.removals(), actorId: actor.id, now })
   if (actor.id !== null) await keepForUndo(tx, actor.id, changes, now)
   await moveHead(tx, { projectId: rows.projectId, head: Math.max(written.head, lock.head), visibility })
   return { ...commit, head: written.head, rows: written.rows }

@@ -5,9 +5,11 @@ import { attachments } from './migrations/0002-attachments.ts'
 import { identity } from './migrations/0003-identity.ts'
 import { organizations } from './migrations/0004-organizations.ts'
 import { profiles } from './migrations/0005-profiles.ts'
+import { removedContent } from './migrations/0006-removed-content.ts'
 
 const MIGRATIONS: Record<string, (dialect: Database['dialect']) => Migration> = {
   '0001-first-tables': firstTables, '0002-attachments': attachments, '0003-identity': identity, '0004-organizations': organizations, '0005-profiles': profiles,
+  '0006-removed-content': removedContent,
 }
 
 /** Brings the tables to the newest form; several processes may start at once. */

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { FileKind } from '#schema/tables/file-types.ts'
 import type { Entity } from '#schema/entities/rows.ts'
+import type { RemovalRoot } from '#schema/mutations/mutation.ts'
 import type { LinkPurpose } from '#schema/tables/link-purposes.ts'
 import type { Language } from '#schema/tables/languages.ts'
 
@@ -92,6 +93,9 @@ export interface Tables {
    * organization; none for somebody who removed an attachment and may want it back.
    */
   blob_uploads: { user_id: number; sha256: string; organization_id: number; counted: number; started_on: number; completed_on: number | null }
+
+  /** What deletions took along, for whoever made them, until it is forgotten. `rows`: JSON of the rows as they were. */
+  removed_content: { project_id: string; entity: RemovalRoot['entity']; entity_id: string; rows: string; removed_by: number; removed_on: number }
 
   project_sync: { project_id: string; head: number; floor: number; visibility_version: number }
   sync_row: { project_id: string; seq: number; bucket: string; entity: Entity; entity_id: string; body: string | null }

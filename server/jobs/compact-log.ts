@@ -1,11 +1,14 @@
 import type { Database } from '../database/database.ts'
 import { FIRST_SEQ_PER_MS, lockProject } from '../database/project-lock.ts'
+import { forgetRemoved } from '../database/rows/removed-content.ts'
+import { KEEP_UNUSED_MS } from './collect-files.ts'
 
 /** How long a device may stay away and still be told of deletions one by one. */
 export const KEEP_DELETIONS_MS = 90 * 86_400_000
 
-/** Forgets old deletions and raises each project's floor to the newest of them: a copy that was last complete before it is made anew. */
+/** Forgets old deletions with what they took along, and raises each project's floor to the newest of them: a copy that was last complete before it is made anew. */
 export const compactLog = async (database: Database, clock: () => number): Promise<void> => {
+  await forgetRemoved(database, clock() - KEEP_UNUSED_MS)
   const before = (clock() - KEEP_DELETIONS_MS) * FIRST_SEQ_PER_MS
   const found = await database.queries.selectFrom('sync_row').select('project_id').distinct().where('body', 'is', null).where('seq', '<', before).execute()
   for (const { project_id: projectId } of found) {

@@ -19,7 +19,7 @@ export const ACCESS_OBJECTS: { readonly [C in CallName]?: ObjectPlace } = {
   'vendors.list': organization, 'vendors.create': organization, 'vendors.get': organization, 'vendors.update': organization, 'vendors.setState': organization, 'vendors.remove': organization,
   'consents.accept': { kind: 'organization', at: 'organizationId' },
   'projects.create': project, 'projects.get': project, 'projects.update': project, 'projects.delete': project, 'projects.packages': project, 'projects.references': project, 'projects.vendors': project,
-  'projects.overview': project, 'projects.lateAnswers': project, 'projects.vendorCommitments': project, 'projects.requirementCount': project, 'projects.toggleFavorite': project, 'projects.setWeights': project,
+  'projects.overview': project, 'projects.lateAnswers': project, 'projects.vendorCommitments': project, 'projects.requirementCount': project, 'projects.toggleFavorite': project, 'projects.setWeights': project, 'projects.restore': project,
   'stateTransitions.moveToPreparation': project, 'stateTransitions.addVendor': project, 'stateTransitions.moveToPublished': project, 'stateTransitions.moveToValidation': project,
   'stateTransitions.moveBackToPublished': project, 'stateTransitions.moveToEvaluation': project, 'stateTransitions.moveToClosed': project, 'stateTransitions.moveToArchived': project,
   'releases.list': project, 'restrictions.get': project, 'restrictions.set': project, 'projectMembers.list': project, 'projectMembers.unassigned': project, 'projectMembers.add': project,

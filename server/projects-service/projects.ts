@@ -118,6 +118,11 @@ export const projectHandlers: Handlers<typeof projects> = {
     return { favorite }
   },
 
+  restore: async ({ params, body: { entity, entityId } }, context) => {
+    await execute(context.commands, context.caller.userId, { command: 'content.restore', args: { projectId: params.id, root: { entity, id: entityId } } })
+    return DONE
+  },
+
   setWeights: async ({ params, body }, context) => {
     await execute(context.commands, context.caller.userId, { command: 'weights.set', args: { projectId: params.id, ...body } })
     return DONE

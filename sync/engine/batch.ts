@@ -1,4 +1,5 @@
 import { PUSH_LIMITS, type PushMutation } from '#schema/api/sync.ts'
+import { withoutShown } from '#schema/mutations/content-restore.ts'
 import type { OutboxEntry, StorageTx } from './ports.ts'
 import { utf8Length } from './sha256.ts'
 
@@ -7,7 +8,7 @@ const ENVELOPE_BYTES = 2_000
 const BATCH_BYTES = PUSH_LIMITS.bytes - ENVELOPE_BYTES
 
 export const toPush = (entry: OutboxEntry): PushMutation => ({
-  mid: entry.mid, command: entry.command, args: entry.poison === null ? entry.args : null, base: entry.poison === null ? entry.base : {}, clientAt: entry.clientAt,
+  mid: entry.mid, command: entry.command, args: entry.poison === null ? withoutShown(entry.args) : null, base: entry.poison === null ? entry.base : {}, clientAt: entry.clientAt,
 })
 const sizeOf = (entry: OutboxEntry): number => utf8Length(JSON.stringify(toPush(entry))) + 1
 export const fitsAlone = (entry: OutboxEntry): boolean => sizeOf(entry) <= BATCH_BYTES

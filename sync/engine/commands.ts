@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import type { EditBase, Mutation } from '#schema/mutations/mutation.ts'
+import type { EditBase, Mutation, RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { actorOf, createDeviceTx, type DeviceTx, type Person, type View } from './device-tx.ts'
 import type { UndoCommand } from './ports.ts'
@@ -9,7 +9,7 @@ import type { UndoCommand } from './ports.ts'
 export interface Command {
   input: v.GenericSchema
   run(tx: DeviceTx, args: unknown): Promise<void>
-  inverse(args: unknown, base: EditBase): UndoCommand[] | null
+  inverse(args: unknown, base: EditBase, removed: readonly RemovedRow[]): UndoCommand[] | null
   coalesce(earlier: unknown, later: unknown): unknown
 }
 export type Commands = Readonly<Record<string, Command>>
@@ -22,7 +22,7 @@ export const bindCommands = (table: Readonly<Record<string, unknown>>): Commands
       return [name, {
         input: mutation.input,
         run: (tx, args) => mutation.run(tx, args),
-        inverse: (args, base) => mutation.inverse?.(args, base) ?? null,
+        inverse: (args, base, removed) => mutation.inverse?.(args, base, removed) ?? null,
         coalesce: (earlier, later) => mutation.coalesce?.(earlier, later) ?? null,
       } satisfies Command]
     }),

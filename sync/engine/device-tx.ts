@@ -1,6 +1,6 @@
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
-import { baseKey, type EditBase, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import { baseKey, type EditBase, type MutationTx, type ProjectActor, type RemovedRow } from '#schema/mutations/mutation.ts'
 import { settleField } from '#schema/rules/merge.ts'
 import type { StorageTx } from './ports.ts'
 import { sha256 } from './sha256.ts'
@@ -26,6 +26,8 @@ export interface DeviceTx extends MutationTx {
   readonly base: EditBase
   /** The values that were given, keyed like the base. */
   readonly given: EditBase
+  /** The rows that it deleted with others, so that they can be shown again. */
+  readonly removedRows: readonly RemovedRow[]
   /** Fields that were left as they are, because they had changed since `kept`, and rows that were left whole. */
   readonly held: ReadonlySet<string>
 }
@@ -51,8 +53,9 @@ export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kep
   const base: EditBase = {}
   const given: EditBase = {}
   const held = new Set<string>()
+  const removed: RemovedRow[] = []
   return {
-    actor, now, isServer: false, written, base, given, held,
+    actor, now, isServer: false, written, base, given, held, removedRows: removed,
     async get<E extends Entity>(entity: E, id: string) {
       const mine = written.get(rowKey(entity, id))
       return mine === undefined ? view.row(entity, id) : ((mine.row ?? undefined) as Row<E> | undefined)
@@ -68,6 +71,11 @@ export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kep
     delete(entity, id) {
       written.set(rowKey(entity, id), { entity, id, row: null })
     },
+    remove(entity, row) {
+      if (written.get(rowKey(entity, row.id))?.row !== null) removed.push({ entity, row })
+      written.set(rowKey(entity, row.id), { entity, id: row.id, row: null })
+    },
+    removed: async () => [],
     settle(row, field, current, mine) {
       const key = baseKey(row, field)
       base[key] = current

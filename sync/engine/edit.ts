@@ -83,7 +83,7 @@ export const writeEdit = async (tx: StorageTx, writer: Writer, request: EditRequ
   tx.putOutbox(entry)
   layWritten(tx, request.projectId, run, entry.mid, change)
   change.outbox = true
-  return { inverse: command.inverse(args, run.base), before: run.base, after: run.given, entry }
+  return { inverse: command.inverse(args, run.base, run.removedRows), before: run.base, after: run.given, entry }
 }
 
 export interface Edited {

@@ -3,8 +3,9 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { inOrder } from '#schema/mutations/siblings.ts'
 import { buildDocument, buildOwner, buildProject, buildRequirement, buildSection, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
+import { toPush } from './batch.ts'
 import { bindCommands } from './commands.ts'
-import { overlayView } from './device-tx.ts'
+import { overlayView, parseRowKey } from './device-tx.ts'
 import { edit, type Writer } from './edit.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 import { recordStep } from './record-step.ts'
@@ -34,7 +35,18 @@ const openDevice = async () => {
     return step !== null
   }
   const step = (direction: 'undo' | 'redo') => storage.transaction('edit', (tx) => stepThrough(tx, writer, 'd1', direction))
-  return { names, remove, step }
+  /** The server took the edits that are unsent, and the rows are gone. */
+  const take = (keys: readonly string[]) => storage.transaction('apply', async (tx) => {
+    for (const { mid } of await tx.outbox()) tx.deleteOutbox(mid)
+    for (const key of keys) {
+      const { entity, id } = parseRowKey(key)
+      tx.deleteOverlay(projectId, entity, id)
+      await tx.layRows(projectId, [{ bucket: 'p1:pub', entity, id, row: null }])
+    }
+  })
+  const requirements = () => storage.transaction('read', async (tx) => (await overlayView(tx, projectId).rows('requirement', 'documentId', 'd1')).map((row) => row.fullId))
+  const sent = () => storage.transaction('read', async (tx) => (await tx.outbox()).map(toPush))
+  return { names, remove, step, take, requirements, sent }
 }
 
 it('an empty section that was deleted comes back at its place, and goes again', async () => {
@@ -47,9 +59,24 @@ it('an empty section that was deleted comes back at its place, and goes again', 
   expect(await names()).toEqual(['General', 'Last'])
 })
 
-it('a section with requirements offers no undo that would lose their numbers', async () => {
-  const { names, remove, step } = await openDevice()
-  expect(await remove('s1')).toBe(false)
-  expect(await step('undo')).toBeNull()
-  expect(await names()).toEqual(['Empty', 'Last'])
+it('a section with requirements comes back with them at its place, before and after the server has taken the deletion, and goes again', async () => {
+  for (const isTaken of [false, true]) {
+    const { names, remove, step, take, requirements } = await openDevice()
+    expect(await remove('s1')).toBe(true)
+    expect([await names(), await requirements()]).toEqual([['Empty', 'Last'], []])
+    if (isTaken) await take(['section/s1', 'requirement/r1'])
+    await step('undo')
+    expect([await names(), await requirements()]).toEqual([['General', 'Empty', 'Last'], ['FUN-0001']])
+    await step('redo')
+    expect([await names(), await requirements()]).toEqual([['Empty', 'Last'], []])
+  }
+})
+
+it('what is deleted travels without the rows that it took, and so does what takes it back', async () => {
+  const { remove, step, sent } = await openDevice()
+  await remove('s1')
+  await step('undo')
+  expect((await sent()).map(({ command, args, base }) => [command, args, base])).toEqual([
+    ['sections.delete', { projectId, id: 's1' }, {}], ['content.restore', { projectId, root: { entity: 'section', id: 's1' } }, {}],
+  ])
 })

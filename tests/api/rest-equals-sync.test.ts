@@ -7,6 +7,8 @@ import type { Project } from '#schema/entities/project.ts'
 import { COMMANDS } from '#schema/mutations/inputs.ts'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import { canonicalContent } from '#schema/rules/commitments.ts'
+import { KEEP_UNUSED_MS } from '#server/jobs/collect-files.ts'
+import { compactLog } from '#server/jobs/compact-log.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { dumpProject } from './dump.ts'
 import { recordBase } from './record-base.ts'
@@ -64,8 +66,11 @@ const STEPS: Step[] = [
     ({ items }) => ({ body: { requirements: items.map(({ id, patch: { name, vendorHelp } }) => ({ id, ...(name === undefined ? {} : { name }), ...(vendorHelp === undefined ? {} : { vendorHelp }) })) } })),
   step('requirements.move', 'author', 'PREPARATION', { projectId, ids: ['r11', 'r9'], sectionId: 's8', after: 'r10' }, API.requirements.move, (args) => ({ body: withoutProject(args) })),
   step('requirements.delete', 'author', 'PREPARATION', { projectId, ids: ['r11'] }, API.requirements.delete, ({ ids }) => ({ body: { reqIds: ids } })),
+  step('content.restore', 'author', 'PREPARATION', { projectId, root: { entity: 'requirement', id: 'r11' } }, API.projects.restore, ({ root }) => ({ params: { id: projectId }, body: { entity: root.entity, entityId: root.id } })),
   step('sections.delete', 'author', 'PREPARATION', { projectId, id: 's8' }, API.sections.delete, ({ id }) => ({ body: { id } })),
   step('documents.delete', 'author', 'PREPARATION', { projectId, id: 'd9' }, API.documents.delete, ({ id }) => ({ body: { id } })),
+  step('packages.delete', 'author', 'PREPARATION', { projectId, id: 'p9' }, API.packages.delete, ({ id }) => ({ body: { id } })),
+  step('content.restore', 'author', 'PREPARATION', { projectId, root: { entity: 'package', id: 'p9' } }, API.projects.restore, ({ root }) => ({ params: { id: projectId }, body: { entity: root.entity, entityId: root.id } })),
   step('packages.delete', 'author', 'PREPARATION', { projectId, id: 'p9' }, API.packages.delete, ({ id }) => ({ body: { id } })),
   step('releases.create', 'author', 'PREPARATION', { projectId, id: 'rel9', version: '2.0', date: '2030-06-01', after: 'rel0' }, API.releases.create, (args) => ({ params: { id: projectId }, body: withoutProject(args) })),
   step('releases.update', 'author', 'PREPARATION', { projectId, id: 'rel9', patch: { version: '2.1', date: null } }, API.releases.update, ({ id, patch: { version = '', date = null } }) => ({ params: { id: projectId }, body: { id, version, date } })),
@@ -140,6 +145,32 @@ test('[SY20] of many answers submitted at once, those that changed meanwhile rem
   expect(await (await bySync.as('alpha-contact')).call(API.requirements.conflicts, { params: { id: 'r1' } })).toEqual([])
   expect(stable(await dumpProject(bySync.database))).toEqual(stable(await dumpProject(byRest.database)))
 })
+
+test('[SY21] what a deletion took comes back with the answers of every vendor, for whoever deleted it, within 30 days', async () => {
+  if (byRest === undefined) throw new Error('no world')
+  const world = byRest
+  await world.setProject({ state: 'PREPARATION' })
+  const before = await dumpProject(world.database)
+  const restore = async (username: Username) => await (await world.as(username)).raw('POST', `/projects-service/projects/${projectId}/restore`, { entity: 'section', entityId: 's1' })
+  const remove = async () => await (await world.as('author')).call(API.sections.delete, { body: { id: 's1' } })
+  await remove()
+  expect(JSON.stringify((await dumpProject(world.database))['commitments'])).not.toContain('Only with an add-on.')
+  const foreign = await restore('owner')
+  expect([foreign.status, JSON.parse(foreign.text)]).toMatchObject([409, { messageCodes: ['ROW_DELETED'] }])
+  expect((await restore('author')).status).toBe(200)
+  expect(contentOf(await dumpProject(world.database))).toEqual(contentOf(before))
+  expect((await restore('author')).status, 'a second time it changes nothing').toBe(200)
+  expect(contentOf(await dumpProject(world.database))).toEqual(contentOf(before))
+
+  await remove()
+  world.clock.now += KEEP_UNUSED_MS + 1
+  await compactLog(world.database, () => world.clock.now)
+  expect((await restore('author')).status).toBe(409)
+})
+
+/** The rows of the project, without when they were written. */
+const contentOf = (dump: Record<string, unknown[]>): unknown =>
+  Object.fromEntries(['sections', 'requirements', 'commitments', 'overrides'].map((table) => [table, JSON.stringify(dump[table]).replace(/(updatedOn\\?":|updated_on":)\d+/g, '$10')]))
 
 /** Both worlds were seeded a moment apart. */
 const stable = (dump: Record<string, unknown[]>): unknown =>

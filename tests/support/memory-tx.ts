@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { ENTITIES, type Entity, type Row, type RowIndex } from '#schema/entities/rows.ts'
 import { type CommandArgs, type CommandName, isCommand, MUTATIONS } from '#schema/mutations/index.ts'
-import { baseKey, type EditBase, type HeldFile, type InverseCommand, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import { baseKey, type EditBase, type HeldFile, type InverseCommand, type MutationTx, type ProjectActor, type RemovedRow } from '#schema/mutations/mutation.ts'
 import { leftRow } from '#schema/rules/left-rows.ts'
 import { settleField } from '#schema/rules/merge.ts'
 
@@ -28,6 +28,7 @@ export interface MemoryTx {
   conflicts: Conflict[]
   /** What a device keeps: the values that stood there before. */
   base: EditBase
+  removed: readonly RemovedRow[]
   /** How often rows were listed, to see that a bulk command does not list once per row. */
   lists: { entity: Entity; index: string; value: string }[]
   row<E extends Entity>(entity: E, id: string): Row<E> | undefined
@@ -44,6 +45,7 @@ export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServe
   const lists: MemoryTx['lists'] = []
   const base: EditBase = {}
   const numbers = new Map<string, number>()
+  const removed = new Map<string, RemovedRow[]>()
 
   const all = <E extends Entity>(entity: E): Row<E>[] =>
     [...stored.values()].filter((entry) => entry.entity === entity).map((entry) => entry.row as Row<E>)
@@ -65,6 +67,12 @@ export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServe
       puts.delete(`${entity}/${id}`)
       deletes.push({ entity, id })
     },
+    remove(entity, row, root) {
+      const key = `${root.entity}/${root.id}`
+      if (stored.has(`${entity}/${row.id}`)) removed.set(key, [...removed.get(key) ?? [], { entity, row }])
+      tx.delete(entity, row.id)
+    },
+    removed: async ({ entity, id }) => (isServer ? removed.get(`${entity}/${id}`) ?? [] : []),
     settle(row, field, current, mine) {
       const key = baseKey(row, field)
       if (!isServer) base[key] = current
@@ -88,6 +96,7 @@ export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServe
   }
   return {
     tx, deletes, conflicts, base, lists, row: get, rows: all,
+    get removed() { return [...removed.values()].flat() },
     get puts() { return [...puts.values()] },
   }
 }

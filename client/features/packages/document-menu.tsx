@@ -9,8 +9,7 @@ import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { MoveToDialog } from '../../ui/move-to-dialog.tsx'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { editStructure } from './edit-structure.ts'
+import { editStructure, offerUndo } from './edit-structure.ts'
 import { moveItems } from './move-items.tsx'
 import type { Rights } from './use-rights.ts'
 
@@ -36,7 +35,7 @@ export function DocumentMenu({ row, documentIds, rights, requirementCount, onRen
     })
     if (!isConfirmed) return
     const isDeleted = await editStructure('documents.delete', { projectId, id }, t`Delete document ${name}`)
-    if (isDeleted) toast.success(t`Document ${name} was deleted.`)
+    if (isDeleted) offerUndo(projectId, t`Document ${name} was deleted.`)
   }
   const editing: MenuItem[] = [
     { label: t`Rename`, icon: <IconPencil size={15} aria-hidden />, run: onRename },
@@ -72,7 +71,7 @@ function RemovalText({ requirementCount }: { requirementCount: number }) {
       {requirementCount > 0 && (
         <><Plural value={requirementCount} one="Its # requirement is deleted with it." other="Its # requirements are deleted with it." />{' '}</>
       )}
-      <Trans>This cannot be undone.</Trans>
+      <Trans>Undo brings everything back, for 30 days.</Trans>
     </>
   )
 }

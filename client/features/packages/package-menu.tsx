@@ -8,8 +8,7 @@ import { copyLink } from '../../ui/copy-link.ts'
 import { MoveToDialog } from '../../ui/move-to-dialog.tsx'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { editStructure } from './edit-structure.ts'
+import { editStructure, offerUndo } from './edit-structure.ts'
 import { moveItems } from './move-items.tsx'
 import type { Rights } from './use-rights.ts'
 
@@ -30,12 +29,12 @@ export function PackageMenu({ row, packageIds, rights, documentCount, onRename, 
     const isConfirmed = await confirm({
       title: t`Delete package ${name}?`, confirmLabel: t`Delete package`, danger: true,
       body: documentCount === 0
-        ? <Trans>This cannot be undone.</Trans>
-        : <Trans>Its documents and all their requirements are deleted with it. This cannot be undone.</Trans>,
+        ? <Trans>Undo brings it back, for 30 days.</Trans>
+        : <Trans>Its documents and all their requirements are deleted with it. Undo brings everything back, for 30 days.</Trans>,
     })
     if (!isConfirmed) return
     const isDeleted = await editStructure('packages.delete', { projectId, id }, t`Delete package ${name}`)
-    if (isDeleted) toast.success(t`Package ${name} was deleted.`)
+    if (isDeleted) offerUndo(projectId, t`Package ${name} was deleted.`)
   }
   const items: MenuItem[] = [
     ...(rights.mayEdit(row) ? [{ label: t`Rename`, icon: <IconPencil size={15} aria-hidden />, run: onRename }] : []),

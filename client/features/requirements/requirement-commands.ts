@@ -68,12 +68,12 @@ export async function moveRequirements({ projectId, documentId }: Place, ids: re
   await mutate('requirements.move', { projectId, ids: [...ids], sectionId: target.sectionId, after }, { undoLabel: i18n._(msg`Move requirements`), scope: documentId })
 }
 
-/** Asks, then deletes; deleting cannot be undone. True when it was done. */
+/** Asks, then deletes; for everybody. True when it was done. */
 export async function deleteRequirements({ projectId, documentId }: Place, requirements: readonly Requirement[]): Promise<boolean> {
   const count = requirements.length
   const isConfirmed = await confirm({
     title: i18n._(msg`${plural(count, { one: 'Delete the requirement?', other: 'Delete # requirements?' })}`),
-    body: i18n._(msg`They go with everything they hold, for everybody. This cannot be undone.`),
+    body: i18n._(msg`They go with everything they hold, for everybody. Undo brings them back.`),
     confirmLabel: i18n._(msg`Delete`), danger: true,
   })
   if (!isConfirmed) return false
@@ -86,7 +86,7 @@ export async function deleteSection({ projectId, documentId }: Place, section: S
   const { name } = section
   const isConfirmed = await confirm({
     title: i18n._(msg`Delete the section “${name}”?`),
-    body: i18n._(msg`${plural(requirementCount, { one: 'Its requirement goes with it, for everybody. This cannot be undone.', other: 'Its # requirements go with it, for everybody. This cannot be undone.' })}`),
+    body: i18n._(msg`${plural(requirementCount, { one: 'Its requirement goes with it, for everybody. Undo brings them back.', other: 'Its # requirements go with it, for everybody. Undo brings them back.' })}`),
     confirmLabel: i18n._(msg`Delete`), danger: true,
   })
   if (isConfirmed) await mutate('sections.delete', { projectId, id: section.id }, { undoLabel: i18n._(msg`Delete a section`), scope: documentId })

@@ -25,6 +25,7 @@ const COMMAND_WORDS: { readonly [N in CommandName]: MessageDescriptor } = {
   'requirements.updateBulk': msg`Requirements changed`,
   'requirements.move': msg`Requirements moved`,
   'requirements.delete': msg`Requirements deleted`,
+  'content.restore': msg`Deletion taken back`,
   'requirements.exclude': msg`Requirement left out of the evaluation or taken back`,
   'releases.create': msg`New release`,
   'releases.update': msg`Release changed`,

@@ -107,6 +107,11 @@ export const projects = endpoints({
     method: 'PUT', path: '/projects-service/projects/{id}/toggle-favorite', access: 'user', summary: 'Star or unstar the project for oneself', params: IdInPath,
     reply: v.strictObject({ favorite: v.boolean() }), errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
+  restore: {
+    method: 'POST', path: '/projects-service/projects/{id}/restore', access: 'user', summary: 'Take back an own deletion of the last 30 days', mutation: 'content.restore',
+    params: IdInPath, body: v.strictObject({ entity: v.picklist(['package', 'document', 'section', 'requirement']), entityId: RowId }),
+    reply: Done, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND', 'ROW_DELETED'],
+  },
   setWeights: {
     method: 'PUT', path: '/projects-service/projects/{id}/weights', access: 'user', summary: 'All weights of packages and documents at once', mutation: 'weights.set',
     params: IdInPath,

@@ -33,6 +33,9 @@ export const PROJECT_ROWS = {
     .map((attempt) => (attempt.object === 'own' ? { ...attempt, may: [...attempt.may, 'alpha-restricted'] } : attempt)),
   requirementCount: read(),
   toggleFavorite: read(),
+  restore: inProject({ may: WRITERS }, ({ project, requirement1 }) => ({
+    params: { id: project }, body: { entity: 'requirement', entityId: requirement1 }, push: edit('content.restore', { projectId: project, root: { entity: 'requirement', id: requirement1 } }),
+  })),
   setWeights: inProject({ may: WRITERS }, ({ project, package1, package2, document1, document2 }) => {
     const weights = { packages: [{ id: package1, weight: 60 }, { id: package2, weight: 40 }], documents: [{ id: document1, weight: 100 }, { id: document2, weight: 100 }] }
     return { params: { id: project }, body: weights, push: edit('weights.set', { projectId: project, ...weights }) }
