@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { formKeyOf } from './form-keys.ts'
 import { currentSession } from './session.ts'
 
-const keyOf = (name: string): string => formKeyOf(currentSession()?.userId ?? 0, name)
+const keyOf = (name: string): string => formKeyOf(currentSession(), name)
 
 /** What stands in a form that is sent only when its button is pressed; kept at every keystroke, so that a reload or a crash takes none of it. */
 export const keepForm = (name: string, value: unknown): void => {

@@ -8,7 +8,7 @@ import { api } from './api.ts'
 import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { noteLeft } from './eviction.ts'
-import { forgetForms } from './form-keys.ts'
+import { forgetDrafts, forgetForms } from './form-keys.ts'
 import { noteActive } from './idle.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { renewals, sessionTokens } from './session-tokens.ts'
@@ -103,7 +103,10 @@ const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
   const device = currentDevice()
   await device?.worker.leave(choice === 'discard')
   if (device) noteLeft(device.database.name)
-  if (session !== null) forgetForms(session.userId)
+  if (session !== null) {
+    forgetForms(session.userId)
+    if (choice === 'discard') forgetDrafts(session)
+  }
   await clearSession()
   const notes = device?.notes
   notes?.send({ type: 'session' })

@@ -191,7 +191,7 @@ test('links to register and to join that came too late say so, and lead to where
     await page.goto('about:blank')
     await page.goto(link)
     await expect(page.getByText('This link has expired.'), link).toBeVisible()
-    await expect(page.getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(?!Slovenčina$)/ })).toHaveCount(0)
   }
   await page.getByRole('link', { name: 'Register' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()

@@ -21,6 +21,7 @@ test('a project waits for the consent of the primary contact, who then says what
     await expect(dialog).toContainText('One or more consents not accepted')
     await expect(page).toHaveURL(/\/vendor\/dashboard\/projects$/)
     await seenEverywhere(page, 'a missing consent')
+    await expect(page.getByText('Closed to you at the moment: the overview says why.').first()).toBeVisible()
     await dialog.getByRole('button', { name: 'Read it' }).click()
     await expect(page.getByRole('region', { name: documentation.title })).toContainText('Your primary contact has to accept this.')
     await expect(page.getByRole('button', { name: 'Edit restrictions' })).toHaveCount(0)

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
+import { mailLanguage } from '../../lib/language.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
@@ -26,7 +27,7 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setErrors([{ inputId: 'invite-email', text: codeText(email.trim() === '' ? 'validation.required' : 'validation.email') }])
     const roles = isVendor ? [isPrimary ? 'role-vendor-primary-contact' as const : 'role-vendor-contact' as const] : (chosen as ('role-org-admin')[])
     try {
-      await invitationCalls.invite({ body: { email: email.trim(), organizationId, roles: [...roles], isPrimaryContact: isPrimary } })
+      await invitationCalls.invite({ body: { email: email.trim(), organizationId, roles: [...roles], isPrimaryContact: isPrimary, language: mailLanguage() } })
       toast.success(t`${email.trim()} was invited.`)
       onInvited()
       onClose()

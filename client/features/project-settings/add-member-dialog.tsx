@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { email as emailSchema } from '#schema/entities/fields.ts'
+import { mailLanguage } from '../../lib/language.ts'
 import { ChoiceSwitch } from '../../ui/choice-switch.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
@@ -46,7 +47,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
     setBusy(true)
     try {
       const { isInvited } = await memberCalls.add({
-        params: { id: projectId }, body: { ...(way === 'email' ? { email: email.trim() } : { userId: Number(userId) }), roleIds: [...roles] },
+        params: { id: projectId }, body: { ...(way === 'email' ? { email: email.trim() } : { userId: Number(userId) }), roleIds: [...roles], language: mailLanguage() },
       })
       toast.success(isInvited ? t`An invitation was sent to ${email.trim()}.` : t`The member was added.`)
       onAdded()

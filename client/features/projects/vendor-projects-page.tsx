@@ -57,7 +57,7 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
           <ProgressBar value={submitted} total={total} label={t`${submitted} of ${total} submitted`} />
           <p><strong>{t`${submitted} of ${total} submitted`}</strong> <span>{t`${answered} answered`}</span></p>
         </div>
-      ) : <p className={classes.by} role="status">{status === 'loading' ? t`Loading` : t`No requirements yet`}</p>}
+      ) : <p className={classes.by} role="status">{status === 'loading' ? t`Loading` : status === 'denied' ? t`Closed to you at the moment: the overview says why.` : t`No requirements yet`}</p>}
       <div className={classes.actions}>
         {next !== null && isOpen && (
           <Button component={Link} to={`/project/${project.id}/documents/${next.document.id}`}>

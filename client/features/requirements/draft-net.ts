@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ParameterValue } from '#schema/entities/parameter.ts'
+import { draftKeyOf } from '#client/lib/form-keys.ts'
 import { currentSession } from '#client/lib/session.ts'
 
 /**
@@ -13,11 +14,7 @@ const Fields = v.record(v.string(), Typed)
 export type TypedText = v.InferOutput<typeof Typed>
 export interface KeptDraft { kind: DraftKind; id: string; fields: Record<string, TypedText> }
 
-/** Of one membership: what is typed for one organization is no text of another's. */
-const prefixOf = (projectId: string): string => {
-  const session = currentSession()
-  return `tenderbook.draft/${session?.userId ?? 0}-${session?.organizationId ?? 0}/${projectId}/`
-}
+const prefixOf = (projectId: string): string => draftKeyOf(currentSession(), projectId)
 
 export function keepDraft(projectId: string, kind: DraftKind, id: string, field: string, { value, over }: TypedText): void {
   const key = `${prefixOf(projectId)}${kind}/${id}`

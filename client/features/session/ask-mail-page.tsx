@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { passwords } from '#schema/api/users-service/passwords.ts'
 import { callsOf } from '../../lib/api.ts'
+import { mailLanguage } from '../../lib/language.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import classes from './login-page.module.css'
@@ -62,7 +63,7 @@ export function ForgottenPasswordPage({ onAsked }: { onAsked: () => void }) {
     <AskMailPage
       title={t`Forgotten password`} label={t`Username or email`} autoComplete="username" isEmail={false} onAsked={onAsked}
       text={<Trans>Type your username or email address. We send you a link for a new password.</Trans>}
-      ask={(username) => callsOf(passwords).resetRequest({ body: { username } })}
+      ask={(username) => callsOf(passwords).resetRequest({ body: { username, language: mailLanguage() } })}
     />
   )
 }
@@ -72,7 +73,7 @@ export function AskRegistrationPage({ onAsked }: { onAsked: () => void }) {
   return (
     <AskMailPage
       title={t`Register`} label={t`Email`} autoComplete="email" isEmail onAsked={onAsked}
-      text={<Trans>Type your email address. We send you a link to confirm it and go on.</Trans>} ask={(email) => registrationCalls.request({ body: { email } })}
+      text={<Trans>Type your email address. We send you a link to confirm it and go on.</Trans>} ask={(email) => registrationCalls.request({ body: { email, language: mailLanguage() } })}
     />
   )
 }

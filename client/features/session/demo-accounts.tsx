@@ -1,4 +1,6 @@
-import { Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import classes from './login-page.module.css'
@@ -16,8 +18,16 @@ interface DemoAccountsProps {
   onChoose: (account: DemoAccount) => void
 }
 
+/** What the accounts of the demo are, by what the server calls it. */
+const ROLES: Readonly<Record<string, MessageDescriptor>> = {
+  'Project owner': msg`Project owner`, 'Approver of the projects': msg`Approver of the projects`, 'Author, may create projects': msg`Author, may create projects`,
+  'Primary contact': msg`Primary contact`, Contact: msg`Contact`,
+}
+
 /** One click signs in; the server names accounts in demo mode only, otherwise nothing shows here. */
 export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
+  const { i18n } = useLingui()
+  const roleOf = ({ role }: DemoAccount): string => { const words = ROLES[role]; return words === undefined ? role : i18n._(words) }
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([])
   useEffect(() => {
     let isCurrent = true
@@ -41,7 +51,7 @@ export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
                   type="button" className={classes.account} aria-disabled={busyWith !== null} data-username={account.username}
                   onClick={() => { if (busyWith === null) onChoose(account) }}
                 >
-                  {account.name} <span>{busyWith === account.username ? <Trans>Signing in…</Trans> : account.role}</span>
+                  {account.name} <span>{busyWith === account.username ? <Trans>Signing in…</Trans> : roleOf(account)}</span>
                 </button>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { useOtherLanguage } from '../../lib/other-language.ts'
+import { useOtherLanguage } from '../../lib/language.ts'
 import classes from './login-page.module.css'
 
 /** The frame of every screen that needs no session. */

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { Refusal } from '#schema/refusal.ts'
 import type { LinkFacts } from '#schema/api/users-service/registration.ts'
+import { mailLanguage } from '../../lib/language.ts'
 import { keepPending } from '../../lib/pending-sign-in.ts'
 import { credentialsOf } from '../../lib/session.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
@@ -44,7 +45,7 @@ export function RegistrationForm({ token, facts, onRegistered }: RegistrationFor
   const register = async () => {
     const credentials = await credentialsOf(values.username.trim(), password.password)
     const { email, ...names } = values
-    const outcome = await registrationCalls.create({ body: { token, hash: credentials.hash, ...names, ...(asksEmail ? { email } : {}) } })
+    const outcome = await registrationCalls.create({ body: { token, hash: credentials.hash, ...names, language: mailLanguage(), ...(asksEmail ? { email } : {}) } })
     keepPending(credentials)
     onRegistered(outcome)
   }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconBuilding, IconDeviceDesktopDown, IconKeyboard, IconLanguage, IconLogout, IconMessage, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useOtherLanguage } from '../../lib/other-language.ts'
+import { useOtherLanguage } from '../../lib/language.ts'
 import type { useSession } from '../../lib/session.ts'
 import { MenuList } from '../../ui/floating/menu-list.tsx'
 import type { FloatingPanel } from '../../ui/floating/use-floating.ts'

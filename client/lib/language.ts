@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react'
 import type { Language } from '#schema/tables/languages.ts'
-import { chooseLanguage } from '../locales/start-locale.ts'
+import { chooseLanguage, chosenLanguage } from '../locales/start-locale.ts'
 
 /** Each in itself, for whoever cannot read the one that stands on the screen. */
 const NAMES = { en: 'English', sk: 'Slovenčina' } as const satisfies Record<Language, string>
+
+/** In which mails are written to whoever works here, and to those whom they invite. */
+export const mailLanguage = (): Language => chosenLanguage()
 
 /** The language that is not on the screen, and the way to it. */
 export const useOtherLanguage = (): { language: Language; name: string; choose: () => void } => {
