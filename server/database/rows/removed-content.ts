@@ -27,5 +27,5 @@ export const keepRemoved = async (tx: Queries, { projectId, removals, actorId, n
 
 /** Forgets what nobody brought back in time. */
 export const forgetRemoved = async (database: Database, before: number): Promise<void> => {
-  await database.queries.deleteFrom('removed_content').where('removed_on', '<', before).execute()
+  await database.queries.deleteFrom('removed_content').where('removed_on', '<', Math.floor(before)).execute()
 }
