@@ -11,11 +11,11 @@ const digits = v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number), v.
 export const sync = endpoints({
   push: {
     method: 'POST', path: '/sync/push', access: 'user', summary: 'Edits of one device, in order; verdicts come with the pull',
-    body: PushRequest, reply: PushReply, errors: ['CLIENT_FOREIGN', 'SYNC_GAP', 'TOO_LARGE', 'UPDATE_NEEDED', 'UNAVAILABLE'],
+    body: PushRequest, reply: PushReply, errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'SYNC_GAP', 'TOO_LARGE', 'UPDATE_NEEDED', 'UNAVAILABLE'],
   },
   pull: {
     method: 'POST', path: '/sync/pull', access: 'user', summary: 'What changed since the cursors, as NDJSON pages',
-    body: PullRequest, reply: 'stream', errors: ['CLIENT_FOREIGN', 'UPDATE_NEEDED'],
+    body: PullRequest, reply: 'stream', errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'UPDATE_NEEDED'],
   },
   sendFile: {
     method: 'PUT', path: '/sync/blobs/{sha256}', access: 'user', takes: 'bytes',
@@ -35,6 +35,6 @@ export const sync = endpoints({
       /** Of the others, in order. */
       results: v.array(v.strictObject({ ...v.pick(MutationResult, ['mid', 'status', 'reason', 'detail']).entries, command: v.string() })),
     }),
-    errors: ['CLIENT_FOREIGN', 'FILE_CHANGED', 'SYNC_GAP', 'UPDATE_NEEDED', 'UNAVAILABLE'],
+    errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'FILE_CHANGED', 'SYNC_GAP', 'UPDATE_NEEDED', 'UNAVAILABLE'],
   },
 })

@@ -126,6 +126,7 @@ export const MESSAGES = {
   TOO_LARGE: { status: 413, text: 'This is larger than {limit}' },
   UPDATE_NEEDED: { status: 426, text: 'Update to send' },
   SYNC_GAP: { status: 409, text: 'Edits are missing before this one' },
+  OTHER_ORGANIZATION: { status: 403, text: 'This was written for another organization; make that one the active one and send it again' },
   CLIENT_FOREIGN: { status: 403, text: 'These edits belong to another person' },
   UNAVAILABLE: { status: 503, text: 'The server is busy; try again shortly' },
   STORAGE_FULL: { status: 507, text: 'The server has no room left; nothing was saved' },

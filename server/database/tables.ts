@@ -41,6 +41,7 @@ export interface Tables {
   sessions: {
     id: string; user_id: number; public_key: string | null; created_on: number; access_until: number; idle_until: number
     absolute_until: number; ended_on: number | null; user_agent: Generated<string>; address: Generated<string>
+    organization_id: number | null
   }
   session_tokens: { hash: string; session_id: string; serial: number; created_on: number; used: number }
   recovery_codes: { user_id: number; hash: string; used_on: number | null }
@@ -99,7 +100,7 @@ export interface Tables {
 
   project_sync: { project_id: string; head: number; floor: number; visibility_version: number }
   sync_row: { project_id: string; seq: number; bucket: string; entity: Entity; entity_id: string; body: string | null }
-  sync_client: { client_id: string; user_id: number; last_mid: number; schema_version: number; seen_at: number }
+  sync_client: { client_id: string; user_id: number; organization_id: number | null; last_mid: number; schema_version: number; seen_at: number }
   mutation_result: {
     client_id: string; mid: number; status: 'applied' | 'conflict' | 'refused'; reason: string | null; detail: string; conflicts: string
     command: string; args: string | null; project_id: string | null; client_at: number; at: number

@@ -5,7 +5,7 @@ import { signedText, type UnsentPiece } from '#schema/api/unsent-file.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isSignedBy } from '../security/device-key.ts'
 import { push, type PushContext } from './push.ts'
-import { readVerdicts } from './sync-client.ts'
+import { readVerdicts, requireSamePlace } from './sync-client.ts'
 
 type Reply = v.InferOutput<typeof sync.bring.reply>
 
@@ -32,10 +32,13 @@ export const bring = async (context: PushContext, { sessionId, payload, signatur
 
 /** Unknown sessions and wrong signatures are answered alike. */
 const requireSigned = async ({ services, userId }: PushContext, sessionId: string, payload: string, signature: string): Promise<void> => {
-  const session = await services.database.queries.selectFrom('sessions').select(['user_id', 'public_key']).where('id', '=', sessionId).executeTakeFirst()
+  const session = await services.database.queries.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['user_id', 'public_key', 'organization_id as worksIn', 'active_organization_id as active']).where('sessions.id', '=', sessionId).executeTakeFirst()
   const publicKey = session?.public_key ?? null
   if (publicKey === null || !await isSignedBy(publicKey, signedText(payload), signature)) throw new Refusal('FILE_CHANGED')
   if (session?.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
+  // A device that never had a contact is known by nothing else.
+  requireSamePlace(session.worksIn, session.active)
 }
 
 const readPayload = (payload: string): PushRequest => {

@@ -7,20 +7,30 @@ import type { Tables } from '../database/tables.ts'
 
 interface Client { clientId: string; userId: number; schemaVersion: number }
 
-const findClient = (tx: Queries, { clientId }: { clientId: string }) => tx.selectFrom('sync_client').select(['user_id', 'last_mid']).where('client_id', '=', clientId)
+const findClient = (tx: Queries, { clientId }: { clientId: string }) => tx.selectFrom('sync_client').innerJoin('users', 'users.id', 'sync_client.user_id')
+  .select(['user_id', 'last_mid', 'organization_id as worksIn', 'active_organization_id as active']).where('client_id', '=', clientId)
 const readClient = compiledOnce(findClient)
 /** With the device locked. */
-const FIND = { sqlite: readClient, postgres: compiledOnce((tx, values: { clientId: string }) => findClient(tx, values).forUpdate()) }
+const FIND = { sqlite: readClient, postgres: compiledOnce((tx, values: { clientId: string }) => findClient(tx, values).forUpdate('sync_client')) }
 
-/** The number of the device's last edit that was taken, with the device locked; a new device stands at 0. Another person's device is refused. */
+/** What was written for one organization counts for no other that the person works for. @param worksIn null = not written down */
+export const requireSamePlace = (worksIn: number | null, active: number | null): void => {
+  if (worksIn !== null && worksIn !== active) throw new Refusal('OTHER_ORGANIZATION')
+}
+
+/** The number of the device's last edit that was taken, with the device locked; a new device stands at 0. A device of another person, or of another organization, is refused. */
 export const readLastMid = async (tx: Queries, dialect: Database['dialect'], { clientId, userId, schemaVersion }: Client, now: number): Promise<number> => {
   let [client] = await FIND[dialect](tx, { clientId })
   if (client === undefined) {
-    await tx.insertInto('sync_client').values({ client_id: clientId, user_id: userId, last_mid: 0, schema_version: schemaVersion, seen_at: now })
-      .onConflict((conflict) => conflict.column('client_id').doNothing()).execute()
+    await tx.insertInto('sync_client').values({
+      client_id: clientId, user_id: userId, organization_id: (eb) => eb.selectFrom('users').select('active_organization_id').where('id', '=', userId),
+      last_mid: 0, schema_version: schemaVersion, seen_at: now,
+    }).onConflict((conflict) => conflict.column('client_id').doNothing()).execute()
     client = (await FIND[dialect](tx, { clientId }))[0]
   }
   if (client === undefined || client.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
+  requireSamePlace(client.worksIn, client.active)
+  if (client.worksIn === null) await tx.updateTable('sync_client').set({ organization_id: client.active }).where('client_id', '=', clientId).execute()
   return client.last_mid
 }
 
@@ -56,6 +66,7 @@ export const readVerdicts = async (tx: Queries, clientId: string, userId: number
   const [client] = await readClient(tx, { clientId })
   if (client === undefined) return { lastMid: 0, results: [] }
   if (client.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
+  requireSamePlace(client.worksIn, client.active)
   const rows = await findResults(tx, { clientId, ackMid })
   const results = rows.map((row): MutationResult => ({
     mid: row.mid, status: row.status, reason: row.reason, detail: JSON.parse(row.detail) as MutationResult['detail'],

@@ -89,4 +89,31 @@ describe('work brought in by hand', () => {
     const payload = payloadOf(written('signed before the end', 'r2'))
     expect(JSON.parse((await bringAs('alpha-contact', payload, await laptop.sign(payload))).text)).toMatchObject({ results: [{ status: 'applied' }] })
   })
+
+  test('[BR5] work of one organization is taken for no other that its writer works for: by file, by push and by pull it says which to make active', async () => {
+    await laptop.device.pull(projectId)
+    await laptop.device.push(written('for Alpha', 'r3'))
+    const payload = payloadOf(written('still for Alpha', 'r2'))
+    const signature = await laptop.sign(payload)
+    const workIn = async (company: 'alpha' | 'beta') => {
+      await world.database.write(async (tx) => { await tx.updateTable('users').set({ active_organization_id: world.companies[company] }).where('id', '=', world.users['alpha-contact']).execute() })
+    }
+    await world.database.write(async (tx) => {
+      const member = await tx.selectFrom('organization_members').selectAll().where('user_id', '=', world.users['alpha-contact']).executeTakeFirstOrThrow()
+      await tx.insertInto('organization_members').values({ ...member, organization_id: world.companies.beta }).execute()
+    })
+    await workIn('beta')
+    const before = await dumpEverything(world.database)
+    const other = new SyncDevice(laptop.device.client)
+    const unknownDevice = JSON.stringify({ ...(JSON.parse(payload) as object), clientId: other.clientId })
+    const answers = [
+      await bringAs('alpha-contact', payload, signature), await bringAs('alpha-contact', unknownDevice, await laptop.sign(unknownDevice)),
+      await laptop.device.pushRaw([written('by push', 'r3')]), await laptop.device.pullRaw([projectId]),
+    ]
+    for (const { status, text } of answers) expect([status, JSON.parse(text)]).toMatchObject([403, { messageCodes: ['OTHER_ORGANIZATION'], message: expect.stringContaining('make that one the active one') }])
+    expect(await dumpEverything(world.database)).toBe(before)
+    expect((await other.pullRaw([])).status, 'a device of the other organization is served').toBe(200)
+    await workIn('alpha')
+    expect(JSON.parse((await bringAs('alpha-contact', payload, signature)).text)).toMatchObject({ known: 0, results: [{ mid: 2 }] })
+  })
 })

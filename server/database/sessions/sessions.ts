@@ -38,6 +38,7 @@ export const createSession = async (database: Database, userId: number, publicKe
     await tx.insertInto('sessions').values({
       id: sessionId, user_id: userId, public_key: publicKey, created_on: now, access_until: times.accessUntil, idle_until: times.idleUntil,
       absolute_until: times.absoluteUntil, ended_on: null, user_agent: place.userAgent.slice(0, USER_AGENT_LENGTH), address: place.address,
+      organization_id: (eb) => eb.selectFrom('users').select('active_organization_id').where('id', '=', userId),
     }).execute()
     await tx.insertInto('session_tokens').values({ hash: hashOfToken(token), session_id: sessionId, serial: 1, created_on: now, used: 0 }).execute()
   })
