@@ -86,6 +86,10 @@ export const profileHandlers: Handlers<typeof profiles> = {
     })
   },
 
+  setLanguage: async ({ body: { language } }, { services, person }) => {
+    await services.database.write(async (tx) => void (await tx.updateTable('users').set({ language, updated_on: services.clock() }).where('id', '=', person.userId).execute()))
+  },
+
   avatar: async ({ params }, { services, reply }) => {
     const row = await services.database.queries.selectFrom('avatars').select(['mime', 'content']).where('sha256', '=', params.sha256).executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { hashForSignIn } from '../support/api-client.ts'
+import { ask, mailsSent } from './identity-calls.ts'
 import { buildWorld, PASSWORD, type World } from './world.ts'
 
 let world: World
@@ -62,4 +63,18 @@ test('[PF3] an account goes with the password and not while projects are owned; 
   const row = await world.database.queries.selectFrom('users').selectAll().where('id', '=', world.users.approver).executeTakeFirstOrThrow()
   expect(JSON.stringify(row)).not.toContain('approver')
   expect((await (await world.as('author')).raw('GET', `/users-service/users/${world.users.approver}`)).status).toBe(404)
+})
+
+test('[PF4] mails to a person are in the language that they chose last', async () => {
+  const author = await world.as('author')
+  const askMail = async (): Promise<string | undefined> => {
+    await ask(world, API.passwords.resetRequest, { body: { username: 'author' } })
+    await mailsSent(world)
+    return world.mails.findLast(({ to }) => to === 'author@city.example')?.subject
+  }
+  await author.call(API.profiles.setLanguage, { body: { language: 'sk' } })
+  expect(await askMail()).toBe('Nastavte si nové heslo')
+  await author.call(API.profiles.setLanguage, { body: { language: 'en' } })
+  expect(await askMail()).toBe('Set a new password')
+  expect(refusalOf(await author.raw('PUT', '/users-service/profiles/language', { language: 'de' }))).toEqual([400, 'INPUT_INVALID'])
 })

@@ -50,7 +50,9 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
 
   await test.step('until English is chosen in the menu of the account', async () => {
     await page.getByRole('button', { name: /^Účet: / }).click()
+    const told = page.waitForResponse((response) => response.url().endsWith('/users-service/profiles/language'))
     await page.getByRole('menuitem', { name: 'English' }).click()
+    expect((await told).status(), 'mails follow').toBe(204)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')
     await expect(language).toHaveAttribute('lang', 'en')
     await page.reload()

@@ -8,7 +8,7 @@ const WORDS = {
   'application.version': msg`Asked for the version`, 'auth.prelogin': msg`Began to sign in`, 'auth.authenticate': msg`Signed in`, 'auth.renew': msg`Renewed the session`, 'auth.logout': msg`Signed out`,
   'auth.session': msg`Looked at the own session`, 'auth.demoAccounts': msg`Looked at the demo accounts`, 'users.get': msg`Looked at a person`,
   'organizations.forCurrentUser': msg`Looked at the own organizations`, 'organizations.get': msg`Looked at an organization`, 'organizations.vendors': msg`Looked at the vendors`,
-  'profiles.own': msg`Looked at the own profile`, 'profiles.get': msg`Looked at a profile`, 'profiles.update': msg`Changed the own profile`, 'profiles.setAvatar': msg`Changed the own picture`,
+  'profiles.own': msg`Looked at the own profile`, 'profiles.get': msg`Looked at a profile`, 'profiles.update': msg`Changed the own profile`, 'profiles.setAvatar': msg`Changed the own picture`, 'profiles.setLanguage': msg`Changed the language of mails`,
   'profiles.avatar': msg`Looked at a picture`, 'profiles.delete': msg`Deleted the own account`, 'feedback.send': msg`Sent feedback`,
   'registration.request': msg`Asked for a link to register`, 'registration.checkToken': msg`Opened a link of an email`, 'registration.usernameCheck': msg`Checked whether a username is free`, 'registration.create': msg`Registered`,
   'invitations.invite': msg`Invited somebody`, 'invitations.cancel': msg`Took an invitation back`, 'invitations.accept': msg`Accepted an invitation`, 'invitations.checkByEmail': msg`Looked for a person by email`,

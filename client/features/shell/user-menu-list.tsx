@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconBuilding, IconDeviceDesktopDown, IconKeyboard, IconLanguage, IconLogout, IconMessage, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { profiles } from '#schema/api/users-service/profiles.ts'
+import type { Language } from '#schema/tables/languages.ts'
+import { callsOf } from '../../lib/api.ts'
 import { useOtherLanguage } from '../../lib/language.ts'
 import type { useSession } from '../../lib/session.ts'
 import { MenuList } from '../../ui/floating/menu-list.tsx'
@@ -11,6 +14,9 @@ import classes from './user-menu.module.css'
 
 export interface UserMenuActions { openHelp: () => void; openFeedback: () => void; switchOrganization: () => void; signOut: () => void }
 interface UserMenuListProps extends UserMenuActions { panel: FloatingPanel; session: NonNullable<ReturnType<typeof useSession>> }
+
+/** For mails. Without a network they stay as they were until it is chosen again: nobody waits for them here. */
+const tellLanguage = (language: Language): void => void callsOf(profiles).setLanguage({ body: { language } }).catch(() => undefined)
 
 /** What the button of the own account opens, loaded when somebody reaches for it. */
 export function UserMenuList({ panel, session, openHelp, openFeedback, switchOrganization, signOut }: UserMenuListProps) {
@@ -31,7 +37,7 @@ export function UserMenuList({ panel, session, openHelp, openFeedback, switchOrg
       items={[
         { label: t`Settings`, icon: <IconSettings size={15} aria-hidden />, run: () => void navigate({ to: session.vendorId === null ? '/settings/profile' : '/vendor/dashboard/personal' }) },
         { label: theme.label, icon: theme.isDark ? <IconSun size={15} aria-hidden /> : <IconMoon size={15} aria-hidden />, run: theme.run },
-        { label: other.name, language: other.language, icon: <IconLanguage size={15} aria-hidden />, run: other.choose },
+        { label: other.name, language: other.language, icon: <IconLanguage size={15} aria-hidden />, run: () => { other.choose(); tellLanguage(other.language) } },
         { label: t`Keys and commands`, icon: <IconKeyboard size={15} aria-hidden />, run: openHelp },
         ...(canInstall
           ? [{ label: t`Install on this device`, icon: <IconDeviceDesktopDown size={15} aria-hidden />, run: () => void installApplication() }]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Profile } from '../../entities/user.ts'
 import { contentHash } from '../../entities/fields.ts'
 import { AVATAR_LIMITS } from '../../tables/avatars.ts'
+import { LANGUAGES } from '../../tables/languages.ts'
 import { endpoints } from '../endpoint.ts'
 import { PasswordHash } from './credentials.ts'
 
@@ -26,6 +27,9 @@ export const profiles = endpoints({
   setAvatar: {
     method: 'PUT', path: '/users-service/profiles/avatar', access: 'user', summary: 'The own picture: PNG, JPEG or WebP; null takes it away',
     body: v.strictObject({ picture: v.nullable(Picture) }), reply: v.strictObject({ avatar: v.nullable(contentHash) }), errors: ['validation.mimes', 'validation.size'],
+  },
+  setLanguage: {
+    method: 'PUT', path: '/users-service/profiles/language', access: 'user', summary: 'The language of mails to oneself', body: v.strictObject({ language: v.picklist(LANGUAGES) }),
   },
   avatar: {
     method: 'GET', path: '/users-service/avatars/{sha256}', access: 'public', summary: 'A picture by the SHA-256 of its bytes, which nobody guesses; never changes',

@@ -16,6 +16,7 @@ export const PROFILE_ROWS = {
   ],
   update: () => [{ object: 'own', may: EVERYBODY, body: SAID }],
   setAvatar: () => [{ object: 'own', may: EVERYBODY, body: { picture: null } }],
+  setLanguage: () => [{ object: 'own', may: EVERYBODY, body: { language: 'sk' } }],
   avatar: PUBLIC,
   // The password of none of them.
   delete: () => [{ object: 'own', may: [], body: { hash: 'not-the-password' } }],
