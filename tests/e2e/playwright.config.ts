@@ -13,7 +13,8 @@ export default defineConfig({
   ],
   outputDir: '../../test-results/e2e',
   fullyParallel: false,
-  workers: 2,
+  // One more than the cores it is meant for: now and then each of them waits for something.
+  workers: 3,
   // A failed test gets one more try on a new server; whatever needed it is named by `npm test`. What tests secrecy has none.
   retries: 1,
   forbidOnly: true,
