@@ -40,7 +40,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
     settingsCalls.accessLog({ params: { id: String(organizationId) }, body: { filters, pageNumber, pageSize: PAGE_SIZE } }))
   const fromStart = (change: () => void) => { change(); setPage(0) }
   const heads = [
-    { label: t`Who` }, { label: t`What` }, { label: t`On` }, { label: t`Result` }, { label: t`When` }, { label: t`Address` },
+    { label: t`Who` }, { label: t`What` }, { label: t({ message: 'On', context: 'of what an entry is about' }) }, { label: t`Result` }, { label: t`When` }, { label: t`Address` },
   ]
   return (
     <Page title={t`Access log`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
@@ -67,7 +67,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
                 <tr key={line.id}>
                   <td className={table.main}><span className={classes.name}>{line.name || t`Unknown`}</span> <span className={classes.sub}>{line.username}</span></td>
                   <td>{wordsOf(line.action)}</td>
-                  <td data-label={line.object === null ? undefined : t`On`}><LogObject object={line.object} /></td>
+                  <td data-label={line.object === null ? undefined : t({ message: 'On', context: 'of what an entry is about' })}><LogObject object={line.object} /></td>
                   <td><StatePill tone={line.result === 'success' ? 'teal' : 'red'}>{line.result === 'success' ? t`Done` : t`Refused`}</StatePill></td>
                   <td className={table.nowrap}>{formatDateTime(line.at)}</td>
                   <td className={table.dim} title={line.userAgent}>{line.address}</td>

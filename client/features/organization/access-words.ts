@@ -5,7 +5,7 @@ import { CONTENT_WORDS, type ContentCall } from './access-words-content.ts'
 
 /** What each call does, for whoever reads the access log. A call without words does not compile. */
 const WORDS = {
-  'application.version': msg`Asked for the version`, 'auth.prelogin': msg`Began to sign in`, 'auth.authenticate': msg`Signed in`, 'auth.renew': msg`Renewed the session`, 'auth.logout': msg`Signed out`,
+  'application.version': msg`Asked for the version`, 'auth.prelogin': msg`Began to sign in`, 'auth.authenticate': msg({ message: 'Signed in', context: 'as an event' }), 'auth.renew': msg`Renewed the session`, 'auth.logout': msg`Signed out`,
   'auth.session': msg`Looked at the own session`, 'auth.demoAccounts': msg`Looked at the demo accounts`, 'users.get': msg`Looked at a person`,
   'organizations.forCurrentUser': msg`Looked at the own organizations`, 'organizations.get': msg`Looked at an organization`, 'organizations.vendors': msg`Looked at the vendors`,
   'profiles.own': msg`Looked at the own profile`, 'profiles.get': msg`Looked at a profile`, 'profiles.update': msg`Changed the own profile`, 'profiles.setAvatar': msg`Changed the own picture`, 'profiles.setLanguage': msg`Changed the language of mails`,
