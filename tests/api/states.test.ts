@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { buildCommitment, buildRequirement, buildRows } from '../support/project-rows.ts'
 import { SyncDevice } from './sync-client.ts'
-import { buildWorld, PROJECT as projectId, type World } from './world.ts'
+import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
 
 let world: World | undefined
 const params = { id: projectId }
@@ -83,6 +83,36 @@ test.each([
   expect(device.get('project', projectId)).toMatchObject({ state })
   const history = await world?.database.queries.selectFrom('change_log').select(['actor_name', 'fields']).where('entity', '=', 'project').orderBy('seq', 'desc').executeTakeFirstOrThrow()
   expect(history).toEqual({ actor_name: 'Tenderbook', fields: '["state"]' })
+})
+
+test('[ST7] a project that cannot be moved when its deadline is over opens to its owner and the administrators of the organization only, takes no answer, shows no sealed one, and moves once it can', async () => {
+  const { as, clock, companies, database, log } = await build({ project: { state: 'PUBLISHED', stopInValidation: true, sealed: true } })
+  const vendorId = companies.alpha
+  const answer = { params: { id: 'r1' }, body: { values: { note: 'in time' } } }
+  await (await as('alpha-contact')).call(API.requirements.createCommitment, answer)
+  const spoil = async (change: (body: string) => string) => {
+    for (const { id, body } of await database.queries.selectFrom('project_vendors').select(['id', 'body']).execute()) {
+      await database.write(async (tx) => { await tx.updateTable('project_vendors').set({ body: change(body) }).where('id', '=', id).execute() })
+    }
+  }
+  await spoil((body) => `spoilt ${body}`)
+  clock.now = Date.parse('2030-02-01T00:00:00Z')
+  const get = async (username: Username) => await refusal((await as(username)).raw('GET', `/projects-service/projects/${projectId}`))
+  for (const username of ['author', 'reviewer', 'alpha-contact', 'beta-primary'] as const) expect(await get(username), username).toEqual([409, 'DEADLINE_EXPIRED'])
+  for (const username of ['owner', 'admin'] as const) expect(await get(username), username).toEqual([200])
+  expect(log.join('')).toContain('spoilt')
+
+  const late = new SyncDevice(await as('alpha-contact'))
+  await late.push(late.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values: { note: 'too late' } }, { [`commitment/r1.${vendorId}#values.note`]: 'in time' }))
+  await late.pull(projectId)
+  expect(late.results).toMatchObject([{ status: 'refused', reason: 'DEADLINE_PASSED' }])
+  expect(late.get('commitment', `r1.${vendorId}`)).toMatchObject({ values: { note: 'in time' } })
+  const requestor = new SyncDevice(await as('author'))
+  await requestor.pull(projectId)
+  expect(requestor.all().join('')).not.toContain('in time')
+
+  await spoil((body) => body.slice('spoilt '.length))
+  expect(await (await as('author')).call(API.projects.get, { params })).toMatchObject({ state: 'VALIDATION' })
 })
 
 test('[ST4] publishing again reopens the answers to what changed since, and only those', async () => {
