@@ -1,6 +1,7 @@
+import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { type Admin, createAdmin } from './admin.ts'
-import { rowIdOf } from './files/attach.ts'
+import { rowIdOf, type SimFile } from './files/attach.ts'
 import { isNamed } from './files/file-checks.ts'
 import { leaksOf } from './isolation.ts'
 import type { Ledger } from './ledger.ts'
@@ -19,6 +20,11 @@ export interface House {
   /** Goes back to the last backup, as another server: what was taken since is lost there. */
   restore(): void
   backUp(): void
+  /**
+   * After a commit of a device that does not know of the restore yet: the last answer of the server before it may have been on its way, and what that says
+   * is taken leaves the device.
+   */
+  hear(client: SimClient, state: MemoryState): void
   /** Every server there was. */
   close(): void
 }
@@ -45,18 +51,22 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
     }
     return server
   }
-  /** What was taken since the backup is lost there, where no device has it under way any more. */
-  const forgiveFiles = (client: SimClient, former: SimServer): void => {
-    const underway = JSON.stringify([...client.state().outbox.values()].map(({ args }) => args))
+  const isUnderway = ({ outbox }: MemoryState, file: SimFile): boolean => holdsWord(JSON.stringify([...outbox.values()].map(({ args }) => args)), file.id)
+  /** What was taken since the backup is lost there, where the device has it under way no more. */
+  const forgiveFiles = (client: SimClient, state: MemoryState, former: SimServer): void => {
     for (const file of client.chosen) {
       const rowId = rowIdOf(file, client)
-      if (isNamed(former, rowId) && !isNamed(world.server, rowId) && !holdsWord(underway, file.id)) file.isForgiven = true
+      if (isNamed(former, rowId) && !isNamed(world.server, rowId) && !isUnderway(state, file)) file.isForgiven = true
     }
   }
   guard(world.server)
   let admin = createAdmin(world.server, template)
   return {
     admin: () => admin,
+    hear(client, state) {
+      const former = servers.find(({ serverId }) => serverId === state.meta.serverId)
+      if (former !== undefined && former !== world.server && client.chosen.length > 0) forgiveFiles(client, state, former)
+    },
     close: () => { for (const server of servers) server.close() },
     backUp() {
       trace?.say('server backed up')
@@ -68,7 +78,7 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
       for (const goBack of backup.back) goBack()
       const former = world.server
       world.server = guard(openServer({ image: backup.image, parts: former.parts }, () => world.time.now(), plant, `server-${(generation += 1)}`))
-      for (const client of clients) forgiveFiles(client, former)
+      for (const client of clients) forgiveFiles(client, client.state(), former)
       admin = createAdmin(world.server, template)
       for (const client of clients) client.reconnect()
     },

@@ -62,6 +62,7 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
     trace?.commit(client, state)
     ledger.note(client, state)
     watch.look(client, before)
+    house.hear(client, state)
   }
   for (const [number, { user, machine }] of castOf(random, template, count).entries()) {
     clients.push(createClient(world, { number, user, machine, plant, hasFiles: hasFiles(seed), onCommit }))
