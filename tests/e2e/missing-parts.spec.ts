@@ -22,6 +22,7 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
     await expect(missing).toBeVisible()
     await retry.click()
     await expect(missing).toBeVisible()
+    await seenInBothThemes(page, 'a dialog that could not be loaded')
     await page.keyboard.press('Escape')
     await expect(missing).toBeHidden()
     await expect(opener).toBeFocused()
@@ -36,11 +37,12 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
     await expect(there).toBeHidden()
   }
 
+  // What is wanted just when the network is gone has been fetched by then.
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').some((entry) => entry.name.includes('sync-popover') && (entry as PerformanceResourceTiming).responseStatus === 200)), { timeout: 60_000 }).toBe(true)
   proxy.cut()
   await page.getByRole('button', { name: /^Synchronisation:/ }).click()
-  await expect(missing).toBeVisible()
-  await seenInBothThemes(page, 'a dialog that could not be loaded')
-  await missing.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog', { name: 'Synchronisation' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
   const alert = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
   await expect(alert).toBeVisible()

@@ -7,6 +7,7 @@ import { useFloating } from '../../ui/floating/use-floating.ts'
 import { lazyDialog, lazyOverlay, lazyPanel } from '../../ui/lazy-part.tsx'
 import classes from './sync-button.module.css'
 import { AMBER_AFTER_MS, GREY_AFTER_MS, syncWords } from './sync-words.ts'
+import { useLoadedSoon } from './use-loaded-soon.ts'
 
 const load = () => import('./sync-popover.tsx')
 const SyncPopover = lazyPanel(() => load().then((part) => part.SyncPopover))
@@ -20,6 +21,7 @@ export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
   const { target, panel, isEver } = useFloating('dialog', load)
   const [isBringing, setBringing] = useState(false)
   const isKeptOpen = useKeptDialog()
+  useLoadedSoon(load)
   const now = useGradedNow(status.since)
   const { text, tone } = syncWords(status, now)
   const Icon = status.needYou > 0 || status.phase === 'trouble' ? IconAlertTriangle
