@@ -33,6 +33,12 @@ const prepare = async (): Promise<void> => {
   }
 }
 
+/** Mails leave by themselves, a moment after the call that wrote them. */
+const untilMailsLeft = async (): Promise<void> => {
+  const waiting = world.database.queries.selectFrom('mails').select('id').where('sent_on', 'is', null).where('failed_on', 'is', null)
+  await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([])
+}
+
 type Step = readonly [what: string, run: (id: number) => Promise<{ status: number }>]
 
 test.skipIf(testDatabaseKind !== 'sqlite')('[DU9] whichever write of a call fails, nothing of the call is there; without a fault all of it is', { timeout: 300_000 }, async () => {
@@ -64,5 +70,6 @@ test.skipIf(testDatabaseKind !== 'sqlite')('[DU9] whichever write of a call fail
     expect([what, writes > 0]).toEqual([what, true])
     await plant(-1)
     expect(await everything(), what).not.toBe(before)
+    await untilMailsLeft()
   }
 })
