@@ -88,7 +88,7 @@ const tell = async (stage, stdio) => {
   return line
 }
 for (const group of together(stages)) {
-  // Each keeps one core busy; what they say stays apart.
+  // What they say stays apart.
   if (group.length > 1) summary.push(...await Promise.all(group.map((stage) => tell(stage, ['ignore', 'pipe', 'pipe']))))
   for (const stage of group.length > 1 ? [] : group) {
     console.log(`\n== ${stage.name}`)

@@ -50,7 +50,7 @@ const playwright = (name, args) => {
   }
 }
 
-/** Runs beside the one before it: each of them keeps one core busy. */
+/** Runs beside the one before it: alone, neither of them keeps both cores busy. */
 const beside = (stage) => ({ ...stage, isBeside: true })
 
 /** Stages that run at the same time, group after group. */
@@ -71,8 +71,9 @@ export const STAGES = [
   beside(check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])),
   vitest('architecture', ['--project', 'unit', 'tests/architecture']),
   vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**']),
-  vitest('api on SQLite', ['--project', 'api']),
-  vitest('api on PostgreSQL', ['--project', 'api'], { before: ['scripts/with-postgres.ts'] }),
+  vitest('api on SQLite', ['--project', 'api'], { timeoutMs: 12 * MINUTE }),
+  // A third of their time both wait: for a disk, for a server's start, for PostgreSQL.
+  beside(vitest('api on PostgreSQL', ['--project', 'api'], { before: ['scripts/with-postgres.ts'], timeoutMs: 12 * MINUTE })),
   vitest('sync on SQLite', ['--project', 'sync'], { timeoutMs: 30 * MINUTE }),
   vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] }),
   // A third of the time both cores wait for a disk, a start or a failover; two such stages at a time wait less.
