@@ -80,5 +80,7 @@ test('an edit made through one server shows to a browser on the other, and to no
       expect(await dumpStorage(rival.page)).not.toContain(trace)
     }
   })
+  // The page may still ask for parts that it shows later.
+  await rival.close()
   await record.close()
 })

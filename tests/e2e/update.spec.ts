@@ -101,8 +101,10 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
   })
 
   await test.step('the new version works without a network', async () => {
-    await device.goOffline()
     await page.bringToFront()
+    // Past a former worker that does not go the page is fetched from the server, and its own worker follows.
+    await untilInstalled(page)
+    await device.goOffline()
     await page.reload()
     await expect.poll(() => buildOf(page)).toBe(NEXT_BUILD_MARK)
     await expect(notes(page)).toHaveValue(words + end)
@@ -114,6 +116,8 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
 })
 
 test('[step 8] a new version is loaded even while requests keep the former worker from going, and takes over afterwards', async ({ openDevice, server }) => {
+  // Not there any more after the test before this one, but there where this one runs alone.
+  await server.stop()
   await server.start()
   const device = await openDevice()
   const { page, tab, stored } = await openTabs(device, server)
