@@ -40,7 +40,7 @@ const shapeOf = (message: string): Shape => {
 /** All forms of Slovak; of an English count, the Slovak one has to count as well. */
 const FORMS: Readonly<Record<string, string>> = { plural: 'plural: few many one other', selectordinal: 'selectordinal: other' }
 
-export const flawOf = (source: string, translation: string): string | null => {
+const flawOf = (source: string, translation: string): string | null => {
   if (translation.trim() === '') return 'is missing'
   const [english, slovak] = [shapeOf(source), shapeOf(translation)]
   if (english.values.join() !== slovak.values.join()) return `has the placeholders ${slovak.values.join(', ')} instead of ${english.values.join(', ')}`
