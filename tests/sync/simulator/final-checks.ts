@@ -8,7 +8,7 @@ import { holdsWord, type Place } from './tracked.ts'
 import type { Watch } from './watch.ts'
 
 /** What was seen of the history. */
-interface Seen { watch: Pick<Watch, 'seenWords'>; ledger: Pick<Ledger, 'isTakenBack'> }
+interface Seen { watch: Pick<Watch, 'seenWords'>; ledger: Pick<Ledger, 'isForgotten' | 'isTakenBack'> }
 
 /** What must hold for a device once the network is back and everything has settled. */
 export const checkClient = async (server: SimServer, client: SimClient, seen: Seen): Promise<string[]> =>
@@ -29,8 +29,8 @@ const checkWords = async (server: SimServer, client: SimClient, { watch: { seenW
     !client.edits.slice(at).some((one) => one.key === edit.key && (one.isForgiven || seenWords.has(one.word) || holdsWord(parked, one.word) || ledger.isTakenBack(client, one.word))))
   const violations: string[] = []
   for (const { word, place } of lost) {
-    // What was written and deleted in one push never stood; the ledger knows of it.
-    if (await isThere(server, place)) violations.push(`I1 ${word} of client ${client.number} is gone`)
+    // What was written and deleted in one push never stood; the ledger knows of it. A restored backup brings the row back, and not the word.
+    if (await isThere(server, place) && !ledger.isForgotten(client, word)) violations.push(`I1 ${word} of client ${client.number} is gone`)
   }
   return violations
 }

@@ -2,9 +2,10 @@ import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
 import { isAlreadySo } from './already-so.ts'
 import type { SimClient } from './sim-client.ts'
+import { holdsWord } from './tracked.ts'
 
-/** One entry that ever stood in an outbox, as it was last. `isSettled`: it need not be kept any more. */
-interface Written { client: SimClient; clientId: string; mid: number; content: string; entry: OutboxEntry; isSettled: boolean }
+/** One entry that ever stood in an outbox, as it was last. `isSettled`: it need not be kept any more. `isForgotten`: the server took it after the backup that it went back to. */
+interface Written { client: SimClient; clientId: string; mid: number; content: string; entry: OutboxEntry; isSettled: boolean; isForgotten: boolean }
 
 /** Every edit of every device against every verdict of the server: none without one, none with two, none refused that is not kept. */
 export interface Ledger {
@@ -15,6 +16,8 @@ export interface Ledger {
   decide(clientId: string, mid: number, status: string): void
   /** Whether an override with this reason was taken, and then taken back by the same person: in one push it never stands. Or the server has forgotten it. */
   isTakenBack(client: SimClient, reason: string): boolean
+  /** Whether the server took an edit with this word and has forgotten it, with the deletion of the row that kept it from ever standing there. */
+  isForgotten(client: SimClient, word: string): boolean
   /** Where the server goes back to after a restored backup. */
   backUp(): () => void
   count(): number
@@ -102,7 +105,7 @@ export const createLedger = (): Ledger => {
         const own = written.get(client) ?? new Map<string, Written>()
         written.set(client, own)
         const { meta: { clientId } } = state
-        own.set(`${clientId} ${entry.mid}`, { client, clientId, mid: entry.mid, content: contentOf(entry), entry, isSettled: false })
+        own.set(`${clientId} ${entry.mid}`, { client, clientId, mid: entry.mid, content: contentOf(entry), entry, isSettled: false, isForgotten: false })
       }
     },
     evict(client) {
@@ -120,13 +123,16 @@ export const createLedger = (): Ledger => {
       if (set === undefined || set.isSettled) return set !== undefined
       return isApplied(set) && own.slice(at + 1).some((later) => later.entry.command === 'overrides.remove' && isApplied(later) && later.entry.touched.some((key) => set.entry.touched.includes(key)))
     },
+    isForgotten: (client, word) => ofClient(client).some((one) => one.isForgotten && holdsWord(one.content, word)),
     backUp() {
       const kept = new Map(verdicts)
       return () => {
         // What was decided since, the server has forgotten, and the device that was told so has too.
         for (const one of all()) {
           const key = `${one.clientId} ${one.mid}`
-          if (verdicts.get(key)?.length !== kept.get(key)?.length) one.isSettled = true
+          const since = verdicts.get(key)?.slice(kept.get(key)?.length ?? 0) ?? []
+          if (since.length > 0) one.isSettled = true
+          if (since.includes('applied')) one.isForgotten = true
         }
         verdicts = new Map(kept)
       }
