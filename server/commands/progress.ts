@@ -17,9 +17,10 @@ export const writeProgress = async (tx: Queries, rows: ProjectRows, changes: rea
   const project = await rows.get('project', rows.projectId)
   const mayShowOtherwise = changes.some(({ entity }) => entity === 'project' || entity === 'requirement')
   if (project === undefined || (deltas.size === 0 && !mayShowOtherwise)) return
-  // Counting thousands of requirements is dear, and only submitting or another set of requirements can change whether all is submitted.
-  const total = mayShowOtherwise || [...deltas.values()].some(({ submitted }) => submitted !== 0) ? await countAnswerable(tx, rows.projectId) : null
   const counters = await tx.selectFrom('project_vendors').select(['id', 'vendor_id', 'answered', 'submitted']).where('project_id', '=', rows.projectId).execute()
+  // Counting thousands of requirements is dear, and only submitting or another set of requirements can change whether all is submitted.
+  const mayComplete = mayShowOtherwise || [...deltas.values()].some(({ submitted }) => submitted !== 0)
+  const total = !mayComplete ? null : counters.some(({ submitted }) => submitted > 0) ? await countAnswerable(tx, rows.projectId) : 0
   for (const counter of counters) {
     const row = await rows.get('projectVendor', counter.id)
     if (row !== undefined) rows.put('projectVendor', shown(row, counter, total, areAnswersOpen(project)), now)
@@ -27,7 +28,7 @@ export const writeProgress = async (tx: Queries, rows: ProjectRows, changes: rea
   rows.accept()
 }
 
-/** @param total requirements to be answered; null where neither they nor what is submitted have changed */
+/** @param total requirements to be answered, 0 where nobody has submitted any; null where neither they nor what is submitted have changed */
 const shown = (row: ProjectVendor, { answered, submitted }: Delta, total: number | null, isOpen: boolean): ProjectVendor => ({
   ...row, started: row.started || answered > 0, allSubmitted: total === null ? row.allSubmitted : total > 0 && submitted >= total,
   answered: isOpen ? answered : null, submitted: isOpen ? submitted : null,

@@ -25,14 +25,14 @@ export const isAnswered = (row: Row<'commitment'>): boolean => Object.values(row
 /** A requirement that asks nothing of the vendor cannot be submitted and does not hold up "all submitted". */
 export const isAnswerable = (row: Row<'requirement'>): boolean => answerParameters(parseDefinition(row.definition)).length > 0
 
-/** What is searched by, taken from the row. `lineage_id` of a project and the counters of a project vendor have writers of their own. */
+/** What is searched by, taken from the row. `lineage_id` of a project and the counters of packages and project vendors have writers of their own. */
 const COLUMNS: { [E in Entity]: Columns<E> } = {
   project: (row) => ({
     lineage_id: row.id, organization_id: row.organizationId, owner_id: row.ownerId, state: row.state, deadline_at: row.deadlineAt, name: row.name,
   }),
   projectVendor: (row) => ({ vendor_id: row.vendorId, answered: 0, submitted: 0 }),
   release: none,
-  package: none,
+  package: () => ({ requirement_count: 0 }),
   document: (row) => ({ package_id: row.packageId }),
   section: (row) => ({ package_id: row.packageId, document_id: row.documentId }),
   requirement: (row) => ({
@@ -45,7 +45,9 @@ const COLUMNS: { [E in Entity]: Columns<E> } = {
   }),
 }
 /** Columns that an update of the row leaves alone. */
-const KEPT: Partial<Record<Entity, readonly string[]>> = { project: ['lineage_id'], projectVendor: ['answered', 'submitted'] }
+const KEPT: Partial<Record<Entity, readonly string[]>> = {
+  project: ['lineage_id'], package: ['requirement_count'], projectVendor: ['answered', 'submitted'],
+}
 
 export const projectIdOf = (entity: Entity, row: Row): string => (entity === 'project' ? row.id : 'projectId' in row ? row.projectId : row.id)
 

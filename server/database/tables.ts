@@ -77,7 +77,7 @@ export interface Tables {
   projects: EntityColumns & { lineage_id: string; organization_id: number; owner_id: number; state: string; deadline_at: number | null; name: string }
   project_vendors: EntityColumns & { vendor_id: number; answered: number; submitted: number }
   releases: EntityColumns
-  packages: EntityColumns
+  packages: EntityColumns & { requirement_count: number }
   documents: EntityColumns & { package_id: string }
   sections: EntityColumns & { package_id: string; document_id: string }
   requirements: EntityColumns & { package_id: string; document_id: string; section_id: string; full_id: string | null; answerable: number }

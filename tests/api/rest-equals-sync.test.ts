@@ -11,6 +11,7 @@ import { KEEP_UNUSED_MS } from '#server/jobs/collect-files.ts'
 import { compactLog } from '#server/jobs/compact-log.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { dumpProject } from './dump.ts'
+import { wrongCounts } from './fuzz/invariants.ts'
 import { recordBase } from './record-base.ts'
 import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -111,6 +112,7 @@ test.each(STEPS.map((one, index) => ({ ...one, index })))('[SY1] $command by RES
   await device.pull(projectId)
   expect(device.results.map(({ status, reason }) => ({ status, reason })), `step ${index}`).toEqual([{ status: 'applied', reason: null }])
   expect(stable(await dumpProject(bySync.database))).toEqual(stable(await dumpProject(byRest.database)))
+  expect(await wrongCounts(bySync.database.queries)).toEqual([])
 })
 
 test('[SY20] of many answers submitted at once, those that changed meanwhile remain with their reason and the others are submitted, by REST and by sync alike', async () => {

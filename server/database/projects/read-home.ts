@@ -13,7 +13,7 @@ interface Seen { project: Project; actor: ProjectActor }
 /** Every project that the person sees, as far as they see it, newest change first. */
 export const readHome = async (tx: Queries, person: Person): Promise<ProjectSummary[]> => {
   const seen = person.parentId === null ? await requestorProjects(tx, person) : await vendorProjects(tx, person, person.parentId)
-  const counts = await countRequirements(tx, seen.map(({ project }) => project.id))
+  const counts = await readCounts(tx, seen.map(({ project }) => project.id))
   const favorites = new Set((await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id))
   return seen.map(({ project, actor }) => summaryOf(project, actor, counts.get(project.id) ?? new Map(), favorites.has(project.id)))
     .sort((a, b) => b.updatedOn - a.updatedOn)
@@ -54,11 +54,11 @@ const vendorProjects = async (tx: Queries, person: Person, parentId: number): Pr
   })
 }
 
-const countRequirements = async (tx: Queries, projectIds: string[]): Promise<Map<string, Map<string, number>>> => {
+const readCounts = async (tx: Queries, projectIds: string[]): Promise<Map<string, Map<string, number>>> => {
   const counts = new Map<string, Map<string, number>>()
   for (const piece of inPieces(projectIds)) {
-    const rows = await countByPackage(tx, { projectIds: piece })
-    for (const { project_id, package_id, count } of rows) counts.set(project_id, (counts.get(project_id) ?? new Map<string, number>()).set(package_id, count))
+    const rows = await findCounts(tx, { projectIds: piece })
+    for (const { project_id, id, requirement_count } of rows) counts.set(project_id, (counts.get(project_id) ?? new Map<string, number>()).set(id, requirement_count))
   }
   return counts
 }
@@ -71,6 +71,5 @@ const findInvitations = compiledOnce((tx, { vendorId, parentId }: { vendorId: nu
 const findGrants = compiledOnce((tx, { vendorId, userId }: { vendorId: number; userId: number }) =>
   tx.selectFrom('restrictions').select(['project_id', 'package_ids']).where('vendor_id', '=', vendorId).where('user_id', '=', userId))
 const findFavorites = compiledOnce((tx, { userId }: { userId: number }) => tx.selectFrom('favorites').select('project_id').where('user_id', '=', userId))
-const countByPackage = compiledOnce((tx, { projectIds }: { projectIds: string[] }) =>
-  tx.selectFrom('requirements').select(['project_id', 'package_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('project_id', 'in', projectIds).groupBy(['project_id', 'package_id']))
+const findCounts = compiledOnce((tx, { projectIds }: { projectIds: string[] }) =>
+  tx.selectFrom('packages').select(['project_id', 'id', 'requirement_count']).where('project_id', 'in', projectIds))

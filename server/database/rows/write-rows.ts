@@ -5,6 +5,7 @@ import { ENTITY_TABLES, ofEachEntity, toColumns, updatedColumns } from '../entit
 import type { Tables } from '../tables.ts'
 import { bucketBodies, isSameContent } from './buckets.ts'
 import { changedFields } from './changed-fields.ts'
+import { countRequirements } from './count-requirements.ts'
 
 /** One row before and after; null = not there. Neither null twice. */
 export interface RowChange<E extends Entity = Entity> { entity: E; id: string; before: Row<E> | null; after: Row<E> | null }
@@ -13,10 +14,11 @@ export interface LogRow { seq: number; bucket: string; entity: Entity; id: strin
 export interface WriteContext { projectId: string; firstSeq: number; actor: { id: number | null; name: string }; now: number }
 export interface Written { rows: LogRow[]; head: number }
 
-/** Writes rows, the log of every bucket that carries them, and the history. The caller holds the project's lock and saves `head`. */
+/** Writes rows, what is counted of them, the log of every bucket that carries them, and the history. The caller holds the project's lock and saves `head`. */
 export const writeRows = async (tx: Queries, changes: readonly RowChange[], context: WriteContext): Promise<Written> => {
   const bodies = new Map(changes.map((change) => [change, change.after === null ? null : JSON.stringify(change.after)]))
   await writeEntities(tx, context.projectId, changes, bodies)
+  await countRequirements(tx, context.projectId, changes)
   let seq = context.firstSeq - 1
   const rows: LogRow[] = []
   const history: Tables['change_log'][] = []

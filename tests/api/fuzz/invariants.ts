@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { ENTITY_TABLES, toColumns } from '#server/database/entity-tables.ts'
 import { ENTITIES, type Entity, type Row, ROW_SCHEMAS } from '#schema/entities/rows.ts'
 
-/** What holds of the stored rows whatever anybody sent: each is what its schema says, its columns repeat it, and no row lacks what it lies in. */
+/** What holds of the stored rows whatever anybody sent: each is what its schema says, its columns repeat it, no row lacks what it lies in, and counters say how many there are. */
 export const brokenInvariants = async ({ queries }: Database): Promise<string[]> => {
   const broken: string[] = []
   const known = new Map<Entity, Set<string>>()
@@ -16,11 +16,11 @@ export const brokenInvariants = async ({ queries }: Database): Promise<string[]>
       else broken.push(...unlike(entity, parsed.output, stored))
     }
   }
-  return [...broken, ...await orphans(queries, known), ...await wrongHeads(queries)]
+  return [...broken, ...await orphans(queries, known), ...await wrongHeads(queries), ...await wrongCounts(queries)]
 }
 
 /** Written by others than the row. */
-const COUNTED = ['lineage_id', 'answered', 'submitted']
+const COUNTED = ['lineage_id', 'answered', 'submitted', 'requirement_count']
 const unlike = (entity: Entity, row: Row, stored: { id: string; body: string }): string[] =>
   Object.entries(toColumns(entity, row, stored.body)).flatMap(([column, value]) => {
     const held = (stored as unknown as Record<string, unknown>)[column]
@@ -47,4 +47,11 @@ const wrongHeads = async (queries: Database['queries']): Promise<string[]> => {
   const rows = await queries.selectFrom('project_sync').innerJoin('sync_row', 'sync_row.project_id', 'project_sync.project_id')
     .select(({ fn }) => ['project_sync.project_id', 'head', fn.max('seq').as('newest')]).groupBy(['project_sync.project_id', 'head']).execute()
   return rows.filter(({ head, newest }) => Number(newest) > Number(head)).map(({ project_id }) => `${project_id} has rows beyond its head`)
+}
+
+/** Of packages whose counter says another number than there are requirements in them. */
+export const wrongCounts = async (queries: Database['queries']): Promise<string[]> => {
+  const packages = await queries.selectFrom('packages').select(({ selectFrom }) => ['project_id', 'id', 'requirement_count', selectFrom('requirements')
+    .select(({ fn }) => fn.countAll().as('count')).whereRef('requirements.project_id', '=', 'packages.project_id').whereRef('requirements.package_id', '=', 'packages.id').as('there')]).execute()
+  return packages.filter(({ requirement_count, there }) => requirement_count !== Number(there)).map(({ id, requirement_count, there }) => `package ${id} says ${requirement_count} requirements and holds ${there}`)
 }
