@@ -31,6 +31,7 @@ import { addSocket } from './plugins/socket.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
+import { commentHandlers } from './projects-service/comments.ts'
 import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
 import { stateTransitionHandlers } from './projects-service/state-transitions.ts'
 import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
@@ -166,6 +167,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'commitments', API.commitments, commitmentHandlers)
   addRoutes(app, services, 'overrides', API.overrides, overrideHandlers)
   addRoutes(app, services, 'attachments', API.attachments, attachmentHandlers)
+  addRoutes(app, services, 'comments', API.comments, commentHandlers)
   addRoutes(app, services, 'sync', API.sync, syncHandlers)
   const openApi = openApiOf(services.appVersion)
   // Nobody from outside needs a map of the calls; whoever tries the demo may look.

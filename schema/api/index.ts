@@ -1,5 +1,6 @@
 import { BASE_API } from './base.ts'
 import { attachments } from './projects-service/attachments.ts'
+import { comments } from './projects-service/comments.ts'
 import { commitments } from './projects-service/commitments.ts'
 import { documents } from './projects-service/documents.ts'
 import { overrides } from './projects-service/overrides.ts'
@@ -33,6 +34,7 @@ export const API = {
   commitments,
   overrides,
   attachments,
+  comments,
   projectMembers,
   profiles,
   feedback,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
 import { contentHash, description, filledText, instant, numericId, rowId, text, title } from './fields.ts'
+import { sidedId } from './sided-id.ts'
 
 /** The bytes of an attachment, addressed by what they are. */
 export const StoredFile = v.strictObject({
@@ -36,5 +37,4 @@ export type Attachment = v.InferOutput<typeof Attachment>
 /** Where an attachment hangs. */
 export const ATTACHMENT_PLACES = ['package', 'document', 'requirement'] as const
 
-/** A vendor's id is part of it, so that no two sides ever mean the same row. */
-export const attachmentId = (id: string, vendorId: number | null): string => (vendorId === null ? id : `${id}.${vendorId}`)
+export const attachmentId = sidedId

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { filledText, instant, listOf, numericId, rowId, title } from './fields.ts'
+import { filledText, instant, listOf, numericId, rowId, text } from './fields.ts'
+import { sidedId } from './sided-id.ts'
 
 export const COMMENT_TYPES = ['D', 'Q', 'QA', 'PP'] as const
 export const CommentType = v.picklist(COMMENT_TYPES)
@@ -11,24 +12,27 @@ export const Severity = v.picklist(SEVERITIES)
 export type Severity = v.InferOutput<typeof Severity>
 
 export const ENTITY_KINDS = ['project', 'package', 'document', 'requirement', 'Q', 'QA', 'PP'] as const
-/** What a comment hangs on. */
 export const PLACES = ['project', 'package', 'document', 'requirement'] as const
-export const Place = v.strictObject({
-  kind: v.picklist(PLACES),
-  id: rowId,
-  /** The package around it, for contacts who see some packages only; null on the project itself. */
-  packageId: v.nullable(rowId),
-  documentId: v.nullable(rowId),
-})
+/** What a comment is written on, as its writer names it. */
+export const Place = v.strictObject({ kind: v.picklist(PLACES), id: rowId })
 export type Place = v.InferOutput<typeof Place>
 
+/** Where a comment hangs; all null = on the project itself. */
+const place = {
+  packageId: v.nullable(rowId),
+  /** Null on a package. */
+  documentId: v.nullable(rowId),
+  /** Null on a package or document. */
+  requirementId: v.nullable(rowId),
+}
 const commentText = filledText(FIELD_LIMITS.commentText)
-const written = { authorId: numericId, authorName: title, createdOn: instant, updatedOn: instant }
+/** A vendor does not learn who of the requestors wrote: to them it is 0 and empty. */
+const written = { authorId: numericId, authorName: text(FIELD_LIMITS.title), createdOn: instant, updatedOn: instant }
 
 const started = {
   id: rowId,
   projectId: rowId,
-  place: Place,
+  ...place,
   text: commentText,
   ...written,
   /** Marked official, oldest first; the last one counts, the former ones stay readable. */
@@ -48,9 +52,13 @@ export const Comment = v.variant('type', [Discussion, Question, PainPoint])
 export type Comment = v.InferOutput<typeof Comment>
 
 export const Reply = v.strictObject({
-  id: rowId, projectId: rowId, commentId: rowId, text: commentText, ...written,
-  /** The vendor whose contact wrote it; null = a requestor. */
+  id: rowId, projectId: rowId, commentId: rowId, ...place, text: commentText, ...written,
+  /** Whose question or pain point it replies to; null in a discussion. */
   vendorId: v.nullable(numericId),
+  /** Written by a contact of that vendor, not by a requestor. */
+  isByVendor: v.boolean(),
+  /** When it was first marked official: from then on that vendor reads it. Null = a draft to the vendor, or the vendor's own. */
+  officialOn: v.nullable(instant),
 })
 export type Reply = v.InferOutput<typeof Reply>
 
@@ -61,9 +69,20 @@ export type PublicationRevision = v.InferOutput<typeof PublicationRevision>
 
 /** A published pair of question and answer: every vendor sees it, and nobody sees in it who asked. */
 export const Publication = v.strictObject({
-  id: rowId, projectId: rowId, type: v.literal('QA'), place: Place,
+  id: rowId, projectId: rowId, type: v.literal('QA'), ...place,
   /** Oldest first; the last one is what is shown. */
   revisions: v.pipe(v.array(PublicationRevision), v.minLength(1), v.maxLength(FIELD_LIMITS.revisions)),
   updatedOn: instant,
 })
 export type Publication = v.InferOutput<typeof Publication>
+
+/** Of a comment, and of a reply: vendors and requestors never make the same row. */
+export const commentId = sidedId
+export const replyId = sidedId
+
+/** What a row hangs on. */
+export const placeOf = ({ projectId, packageId, documentId, requirementId }: Pick<Publication, 'projectId' | 'packageId' | 'documentId' | 'requirementId'>): Place => {
+  if (requirementId !== null) return { kind: 'requirement', id: requirementId }
+  if (documentId !== null) return { kind: 'document', id: documentId }
+  return packageId === null ? { kind: 'project', id: projectId } : { kind: 'package', id: packageId }
+}

@@ -1,4 +1,5 @@
 import { Attachment } from './attachment.ts'
+import { Comment, Publication, Reply } from './comment.ts'
 import { Commitment, Override } from './commitment.ts'
 import { Project, ProjectVendor, Release } from './project.ts'
 import { Document, Package, Requirement, Section } from './structure.ts'
@@ -15,6 +16,9 @@ export interface Rows {
   commitment: Commitment
   override: Override
   attachment: Attachment
+  comment: Comment
+  reply: Reply
+  publication: Publication
 }
 export type Entity = keyof Rows
 export type Row<E extends Entity = Entity> = Rows[E]
@@ -23,6 +27,7 @@ export interface RowKey<E extends Entity = Entity> { entity: E; id: string }
 export const ROW_SCHEMAS = {
   project: Project, projectVendor: ProjectVendor, release: Release, package: Package, document: Document, section: Section,
   requirement: Requirement, commitment: Commitment, override: Override, attachment: Attachment,
+  comment: Comment, reply: Reply, publication: Publication,
 } as const
 export const ENTITIES = Object.keys(ROW_SCHEMAS) as Entity[]
 
@@ -38,5 +43,8 @@ export const ROW_INDEXES = {
   commitment: ['projectId', 'documentId', 'requirementId'],
   override: ['projectId', 'documentId', 'requirementId'],
   attachment: ['projectId', 'packageId', 'documentId', 'requirementId'],
+  comment: ['projectId', 'packageId', 'documentId', 'requirementId'],
+  reply: ['projectId', 'packageId', 'documentId', 'requirementId', 'commentId'],
+  publication: ['projectId', 'packageId', 'documentId', 'requirementId'],
 } as const satisfies { [E in Entity]: readonly (keyof Rows[E])[] }
 export type RowIndex<E extends Entity> = (typeof ROW_INDEXES)[E][number]

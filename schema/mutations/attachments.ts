@@ -1,23 +1,16 @@
 import { type Attachment, attachmentId, type StoredFile } from '../entities/attachment.ts'
-import type { Project } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
 import { attachmentDenial } from '../rules/attachment-rules.ts'
 import { refuse } from '../rules/denial.ts'
 import { fileProblem } from '../rules/files.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'
-import { findRow, requireParent, settleFields, valuesOf } from './context.ts'
+import { findRow, requireParent, requireProject, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
 type CreateArgs = CommandArgs['attachments.create']
 type Place = Pick<Attachment, 'packageId' | 'documentId' | 'requirementId'>
 const PLACE_INDEX = { package: 'packageId', document: 'documentId', requirement: 'requirementId' } as const
-
-async function requireProject(tx: MutationTx, projectId: string): Promise<Project> {
-  const project = await tx.get('project', projectId)
-  if (project === undefined) throw new Refusal('NOT_FOUND')
-  return project
-}
 
 async function placeOf(tx: MutationTx, { projectId, place: { kind, id } }: CreateArgs): Promise<Place> {
   if (kind === 'package') return { packageId: (await requireParent(tx, projectId, 'package', id)).id, documentId: null, requirementId: null }

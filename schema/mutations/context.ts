@@ -4,12 +4,17 @@ import { Refusal } from '../refusal.ts'
 import { type AccessSubject, type ProjectAction, refusalOf, requireAllowed } from '../rules/access.ts'
 import { baseKey, type EditBase, type MutationTx } from './mutation.ts'
 
+export async function requireProject(tx: MutationTx, projectId: string): Promise<Project> {
+  const project = await tx.get('project', projectId)
+  if (project === undefined) throw new Refusal('NOT_FOUND')
+  return project
+}
+
 /** The project of a command, once the person may do `action` in its state. */
 export async function openProject(
   tx: MutationTx, projectId: string, action: ProjectAction, subject: Omit<AccessSubject, 'state'> = {},
 ): Promise<Project> {
-  const project = await tx.get('project', projectId)
-  if (project === undefined) throw new Refusal('NOT_FOUND')
+  const project = await requireProject(tx, projectId)
   requireAllowed(tx.actor, action, { state: project.state, deadlineAt: project.deadlineAt, now: tx.now, ...subject })
   return project
 }

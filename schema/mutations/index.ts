@@ -1,4 +1,5 @@
 import { createAttachment, removeAttachment, updateAttachment } from './attachments.ts'
+import { correctAnswer, createComment, markReplyOfficial, publishComment, replyToComment } from './comments.ts'
 import { submitCommitments } from './commitments-submit.ts'
 import { updateCommitment, updateCommitments } from './commitments.ts'
 import { restoreContent } from './content-restore.ts'
@@ -54,6 +55,11 @@ export const MUTATIONS: { readonly [N in CommandName]: Mutation<CommandArgs[N]> 
   'attachments.create': createAttachment,
   'attachments.update': updateAttachment,
   'attachments.remove': removeAttachment,
+  'comments.create': createComment,
+  'comments.reply': replyToComment,
+  'comments.markOfficial': markReplyOfficial,
+  'comments.publish': publishComment,
+  'comments.correct': correctAnswer,
 }
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(MUTATIONS, name)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ATTACHMENT_PLACES, StoredFile } from '../entities/attachment.ts'
+import { PLACES, Severity } from '../entities/comment.ts'
 import { CommitmentValues } from '../entities/commitment.ts'
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
 import { date as isoDate, description, listOf, numericId, percent, text as boundedText } from '../entities/fields.ts'
@@ -30,6 +31,7 @@ const reason = text(FIELD_LIMITS.reason)
 const vendorId = numericId
 const weights = v.pipe(v.array(v.strictObject({ id, weight: percent })), v.maxLength(5_000))
 const alias = v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.title))
+const commentText = text(FIELD_LIMITS.commentText)
 const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
 
 /** Parameters to set (or, with null, to remove) by id; what is not named stays. `order` lists ids. */
@@ -122,6 +124,15 @@ export const COMMAND_INPUTS = {
     projectId: id, id: sideId, patch: v.strictObject({ name: v.optional(title), alias: v.optional(alias), description: v.optional(description) }),
   }),
   'attachments.remove': v.strictObject({ projectId: id, id: sideId }),
+  /** `severity` is for pain points, which need it. A vendor's number is joined to the id of what its contact writes. */
+  'comments.create': v.strictObject({
+    projectId: id, id, place: v.strictObject({ kind: v.picklist(PLACES), id }), type: v.picklist(['D', 'Q', 'PP']), severity: v.nullable(Severity), text: commentText,
+  }),
+  'comments.reply': v.strictObject({ projectId: id, id, commentId: sideId, text: commentText }),
+  'comments.markOfficial': v.strictObject({ projectId: id, id: sideId, replyId: id }),
+  /** Both texts as everybody is to read them; `id` is the published pair's. */
+  'comments.publish': v.strictObject({ projectId: id, id, commentId: sideId, question: commentText, answer: commentText }),
+  'comments.correct': v.strictObject({ projectId: id, id, question: commentText, answer: commentText }),
 } as const
 
 export type CommandName = keyof typeof COMMAND_INPUTS

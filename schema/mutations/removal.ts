@@ -6,11 +6,14 @@ const removeAll = <E extends Entity>(tx: MutationTx, entity: E, rows: readonly R
   for (const row of rows) tx.remove(entity, row, root)
 }
 
-/** Deletes requirements with the answers to them, what evaluators wrote over those, and the files of all. */
+/** What hangs on a package, document or requirement and goes with it: files, and what people wrote about it. */
+export const HANGING = ['attachment', 'comment', 'reply', 'publication'] as const
+
+/** Deletes requirements with the answers to them, what evaluators wrote over those, and what hangs on them. */
 export async function removeRequirements(tx: MutationTx, requirements: readonly Requirement[], root: RemovalRoot): Promise<void> {
   const gone = new Set(requirements.map(({ id }) => id))
   for (const documentId of new Set(requirements.map((requirement) => requirement.documentId))) {
-    for (const entity of ['commitment', 'override', 'attachment'] as const) {
+    for (const entity of ['commitment', 'override', ...HANGING] as const) {
       const rows = await tx.list(entity, 'documentId', documentId)
       for (const row of rows) if (row.requirementId !== null && gone.has(row.requirementId)) tx.remove<Entity>(entity, row, root)
     }
@@ -27,6 +30,6 @@ export async function removeSection(tx: MutationTx, section: Section): Promise<v
 export async function removeDocument(tx: MutationTx, document: Row<'document'>, root: RemovalRoot): Promise<void> {
   await removeRequirements(tx, await tx.list('requirement', 'documentId', document.id), root)
   removeAll(tx, 'section', await tx.list('section', 'documentId', document.id), root)
-  removeAll(tx, 'attachment', await tx.list('attachment', 'documentId', document.id), root)
+  for (const entity of HANGING) removeAll<Entity>(tx, entity, await tx.list(entity, 'documentId', document.id), root)
   tx.remove('document', document, root)
 }

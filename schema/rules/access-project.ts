@@ -58,8 +58,8 @@ const isOneOf = <A extends ProjectScopedAction>(actions: readonly A[], action: P
 
 function ruleOf(action: ProjectScopedAction): Rule {
   if (isOneOf(COMMENT_ACTIONS, action)) {
-    return (actor, { project, packageId, vendorId = null, ownsDocument, commentType = 'D' }) =>
-      commentDenial(actor, action, { state: project.state, type: commentType, vendorId, packageId, ownsDocument })
+    return (actor, { project, packageId, vendorId = null, ownsDocument, commentType = 'D', now }) =>
+      commentDenial(actor, action, { state: project.state, type: commentType, vendorId, packageId, ownsDocument, now, deadlineAt: project.deadlineAt })
   }
   if (!isOneOf(PROJECT_ACTIONS, action)) return RULES[action]
   return (actor, { project, packageId, vendorId, isAssigned, ownsDocument, now }) => denialOf(actor, action, {

@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { ENTITY_EXAMPLES } from '../../tests/support/entity-examples.ts'
+import { Comment, Publication, Reply } from '../entities/comment.ts'
 import { PROJECT_STATES, type ProjectState } from '../entities/project.ts'
 import type { ProjectActor } from '../mutations/mutation.ts'
 import {
@@ -114,8 +117,8 @@ describe('buckets', () => {
   const answers = ['p1:v7', 'p1:v8', 'p2:v7', 'p2:v8']
 
   test('[BK1] requestors read the inner side, answers only once they are open', () => {
-    expect(buckets(owner, 'DRAFT')).toEqual(['*:int', 'p1:int', 'p2:int'])
-    expect(buckets(owner, 'PUBLISHED')).toEqual(['*:int', 'p1:int', 'p2:int'])
+    expect(buckets(owner, 'DRAFT')).toEqual(['*:int', '*:talk', 'p1:int', 'p2:int'])
+    expect(buckets(owner, 'PUBLISHED')).toEqual(['*:int', '*:talk', 'p1:int', 'p2:int'])
     for (const state of ['VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED'] as const) {
       expect(buckets(owner, state)).toEqual(expect.arrayContaining(answers))
     }
@@ -132,13 +135,13 @@ describe('buckets', () => {
   test('[BK2] a draft is its owner\'s until it leaves DRAFT; an organization administrator may mend it', () => {
     for (const state of ['INITIALIZING', 'DRAFT'] as const) {
       expect(buckets(author, state)).toEqual([])
-      expect(buckets(orgAdmin, state)).toEqual(['*:int', 'p1:int', 'p2:int'])
+      expect(buckets(orgAdmin, state)).toEqual(['*:int', '*:talk', 'p1:int', 'p2:int'])
     }
-    expect(buckets(author, 'PREPARATION')).toEqual(['*:int', 'p1:int', 'p2:int'])
+    expect(buckets(author, 'PREPARATION')).toEqual(['*:int', '*:talk', 'p1:int', 'p2:int'])
   })
 
   test('[BK3] a vendor reads the published side and the own answers, from the publishing on', () => {
-    expect(buckets(vendor, 'PUBLISHED')).toEqual(['*:pub', 'p1:pub', 'p1:v7', 'p2:pub', 'p2:v7'])
+    expect(buckets(vendor, 'PUBLISHED')).toEqual(['*:pub', '*:q7', 'p1:pub', 'p1:v7', 'p1:q7', 'p2:pub', 'p2:v7', 'p2:q7'])
     for (const state of ['INITIALIZING', 'DRAFT', 'PREPARATION'] as const) expect(buckets(vendor, state)).toEqual([])
     expect(bucketsOf(vendor, { state: 'ARCHIVED', sealed: true, publishedOn: null }, ['p1'], [7])).toEqual([])
     expect(buckets(buildVendorContact({ vendorId: null }), 'PUBLISHED')).toEqual([])
@@ -146,7 +149,7 @@ describe('buckets', () => {
 
   test('[BK3] in no state does a vendor read a bucket of another vendor or of the requestors', () => {
     for (const state of PROJECT_STATES) {
-      for (const sealed of [true, false]) expect(buckets(vendor, state, sealed).filter((bucket) => /:int$|:v8$/.test(bucket))).toEqual([])
+      for (const sealed of [true, false]) expect(buckets(vendor, state, sealed).filter((bucket) => /:int$|:talk$|:[vq]8$/.test(bucket))).toEqual([])
     }
   })
 
@@ -155,7 +158,7 @@ describe('buckets', () => {
   })
 
   test('[BK4] a restricted contact reads the packages granted', () => {
-    expect(buckets(buildVendorContact({ packageIds: ['p2'] }), 'PUBLISHED')).toEqual(['*:pub', 'p2:pub', 'p2:v7'])
+    expect(buckets(buildVendorContact({ packageIds: ['p2'] }), 'PUBLISHED')).toEqual(['*:pub', '*:q7', 'p2:pub', 'p2:v7', 'p2:q7'])
   })
 
   test('[BK5] every row lies in the bucket of its package and side', () => {
@@ -173,5 +176,29 @@ describe('buckets', () => {
       history: [], removed: false,
     }
     expect(sides((side) => bucketOf('override', override, side))).toEqual(['p1:int', null, null, null])
+  })
+
+  test('[BK6] comments are for requestors who hold their permissions, questions and pain points besides for the vendor that asked', () => {
+    expect(buckets(buildCollaborator('', { permissions: ['PROJECT_BROWSE', 'QA_BROWSE', 'PP_BROWSE'] }), 'PUBLISHED')).toEqual(['*:int', 'p1:int', 'p2:int'])
+    expect(buckets(buildVendorContact({ permissions: ['PROJECT_BROWSE', 'QA_BROWSE'] }), 'PUBLISHED')).toEqual(['*:pub', 'p1:pub', 'p1:v7', 'p2:pub', 'p2:v7'])
+  })
+
+  test('[BK6] no side but the right ones carries a comment, and none of answers carries any', () => {
+    const sides = (place: (side: string) => string | null) => Object.fromEntries(['int', 'pub', 'talk', 'v7', 'v8', 'q7', 'q8', 'vnull', 'qnull'].flatMap((side) => {
+      const bucket = place(side)
+      return bucket === null ? [] : [[side, bucket]]
+    }))
+    const row = (name: string, changes: object = {}) => ({ ...ENTITY_EXAMPLES[name]?.example, ...changes })
+    const question = v.parse(Comment, row('Question'))
+    expect(sides((side) => bucketOf('comment', v.parse(Comment, row('Discussion')), side))).toEqual({ talk: '*:talk' })
+    expect(sides((side) => bucketOf('comment', question, side))).toEqual({ talk: '*:talk', q7: 'p1:q7' })
+    expect(sides((side) => bucketOf('comment', { ...question, packageId: null, documentId: null, requirementId: null }, side))).toEqual({ talk: '*:talk', q7: '*:q7' })
+    expect(sides((side) => bucketOf('comment', v.parse(Comment, row('PainPoint')), side))).toEqual({ talk: '*:talk', q7: 'p1:q7' })
+    const reply = (changes: object) => sides((side) => bucketOf('reply', v.parse(Reply, row('Reply', changes)), side))
+    expect(reply({ officialOn: null })).toEqual({ talk: '*:talk' })
+    expect(reply({ officialOn: 5 })).toEqual({ talk: '*:talk', q7: 'p1:q7' })
+    expect(reply({ officialOn: null, isByVendor: true })).toEqual({ talk: '*:talk', q7: 'p1:q7' })
+    expect(reply({ officialOn: null, vendorId: null })).toEqual({ talk: '*:talk' })
+    expect(sides((side) => bucketOf('publication', v.parse(Publication, row('Publication')), side))).toEqual({ pub: 'p1:pub', talk: '*:talk' })
   })
 })

@@ -95,38 +95,56 @@ function isOpenToRequestor(actor: ProjectActor, project: ProjectGlance): boolean
   return actor.permissions.includes('PROJECT_BROWSE') && !OWNER_STATES.includes(project.state)
 }
 
-/** The sides of the project's buckets that a person reads, apart from the answers that are open to requestors: `int`, or `pub` and their own. */
+/** The sides of the project's buckets that a person reads, apart from comments and from the answers that are open to requestors: `int`, or `pub` and their own. */
 export function sidesOf(actor: ProjectActor, project: ProjectGlance): string[] {
   if (actor.relation !== 'vendor') return isOpenToRequestor(actor, project) ? ['int'] : []
   return actor.vendorId !== null && isOpenToVendors(project) ? ['pub', `v${actor.vendorId}`] : []
 }
+
+/** What a requestor needs for the comments of a project: whoever holds one of these holds them all. */
+const COMMENTS = ['DISCUSSION_BROWSE', 'QA_BROWSE', 'PP_BROWSE'] as const satisfies readonly Permission[]
+/** Those of a vendor are apart from its answers, because requestors read them before the answers are open, and more of them than the vendor. */
+const ASKED = ['QA_BROWSE', 'PP_BROWSE'] as const satisfies readonly Permission[]
 
 /** Every bucket of the project that a person reads: `<package or *>:<side>`. */
 export function bucketsOf(actor: ProjectActor, project: ProjectGlance, packageIds: readonly string[], vendorIds: readonly number[]): string[] {
   const sides = sidesOf(actor, project)
   const [shared] = sides
   if (shared === undefined) return []
-  const readsAnswers = actor.relation !== 'vendor' && areAnswersOpen(project) && actor.permissions.includes('SC_BROWSE')
-  const perPackage = readsAnswers ? [...sides, ...vendorIds.map((vendorId) => `v${vendorId}`)] : sides
   const readable = packageIds.filter((id) => actor.packageIds === null || actor.packageIds.includes(id))
-  return [`*:${shared}`, ...readable.flatMap((id) => perPackage.map((side) => `${id}:${side}`))]
+  const inPackages = (perPackage: readonly string[]): string[] => readable.flatMap((id) => perPackage.map((side) => `${id}:${side}`))
+  const holds = (permissions: readonly Permission[]): boolean => permissions.every((permission) => actor.permissions.includes(permission))
+  if (actor.relation === 'vendor') {
+    const asked = holds(ASKED) ? [`q${actor.vendorId}`] : []
+    return [`*:${shared}`, ...asked.map((side) => `*:${side}`), ...inPackages([...sides, ...asked])]
+  }
+  const answers = areAnswersOpen(project) && actor.permissions.includes('SC_BROWSE') ? vendorIds.map((vendorId) => `v${vendorId}`) : []
+  return [`*:${shared}`, ...(holds(COMMENTS) ? ['*:talk'] : []), ...inPackages([...sides, ...answers])]
 }
 
 const PACKAGE_OF: { [E in Entity]: (row: Row<E>) => string } = {
   project: () => '*', projectVendor: () => '*', release: () => '*', package: (row) => row.id, document: (row) => row.packageId,
   section: (row) => row.packageId, requirement: (row) => row.packageId, commitment: (row) => row.packageId, override: (row) => row.packageId,
-  attachment: (row) => row.packageId,
+  attachment: (row) => row.packageId, comment: (row) => row.packageId ?? '*', reply: (row) => row.packageId ?? '*', publication: (row) => row.packageId ?? '*',
 }
-const isOfVendor = (side: string): boolean => side.startsWith('v')
+const isShared = (_: unknown, side: string): boolean => side === 'int' || side === 'pub'
+const isInner = (_: unknown, side: string): boolean => side === 'int'
+const isAsker = ({ vendorId }: { vendorId: number | null }, side: string): boolean => vendorId !== null && side === `q${vendorId}`
 const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
-  project: () => true, projectVendor: (_, side) => side === 'int', release: () => true, package: () => true, document: () => true,
-  section: () => true, requirement: () => true, commitment: (row, side) => side === `v${row.vendorId}`, override: (_, side) => side === 'int',
-  attachment: (row, side) => (row.vendorId === null ? !isOfVendor(side) : side === `v${row.vendorId}`),
+  project: isShared, projectVendor: isInner, release: isShared, package: isShared, document: isShared, section: isShared, requirement: isShared,
+  commitment: (row, side) => side === `v${row.vendorId}`, override: isInner,
+  attachment: (row, side) => (row.vendorId === null ? isShared(row, side) : side === `v${row.vendorId}`),
+  comment: (row, side) => side === 'talk' || isAsker(row, side),
+  reply: (row, side) => side === 'talk' || (isAsker(row, side) && (row.isByVendor || row.officialOn !== null)),
+  publication: (_, side) => side === 'talk' || side === 'pub',
 }
 
-/** The bucket that carries the row to one side, `int`, `pub` or `v<vendorId>`; null where that side never gets it. */
+/**
+ * The bucket that carries the row to one side; null where that side never gets it. Sides: `int` requestors, `pub` every vendor, `v<vendorId>` that
+ * vendor's answers and files, `talk` the comments as requestors read them, `q<vendorId>` that vendor's own questions and pain points.
+ */
 export function bucketOf<E extends Entity>(entity: E, row: Row<E>, side: string): string | null {
-  const mayBeOfVendor = entity === 'commitment' || entity === 'attachment'
-  if ((isOfVendor(side) ? !mayBeOfVendor : entity === 'commitment') || !isOnSide[entity](row, side)) return null
-  return `${PACKAGE_OF[entity](row)}:${side}`
+  if (!isOnSide[entity](row, side)) return null
+  // No requestor is restricted to packages.
+  return side === 'talk' ? '*:talk' : `${PACKAGE_OF[entity](row)}:${side}`
 }

@@ -16,6 +16,9 @@ export interface CommentSubject {
   packageId?: string | null | undefined
   /** The person owns the document that it hangs in. */
   ownsDocument?: boolean | undefined
+  /** ms, the server's clock and the end of the publishing: from then on a vendor's comment is too late, whether the project has moved on or not. */
+  now?: number | undefined
+  deadlineAt?: number | null | undefined
 }
 
 const BROWSE = { D: 'DISCUSSION_BROWSE', Q: 'QA_BROWSE', QA: 'QA_BROWSE', PP: 'PP_BROWSE' } as const satisfies Record<CommentType, Permission>
@@ -25,8 +28,11 @@ const OPEN_STATES = { vendor: ['PUBLISHED'], requestor: ['DRAFT', 'PREPARATION',
 /** Vendors must be able to read what is published. */
 const PUBLISHING_STATES: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED']
 
-const needOpen = ({ relation }: ProjectActor, { state }: CommentSubject): Denial | null =>
-  needState(state, OPEN_STATES[relation === 'vendor' ? 'vendor' : 'requestor'], 'comment.state')
+function needOpen({ relation }: ProjectActor, { state, now, deadlineAt }: CommentSubject): Denial | null {
+  const closed = needState(state, OPEN_STATES[relation === 'vendor' ? 'vendor' : 'requestor'], 'comment.state')
+  if (closed !== null || relation !== 'vendor' || deadlineAt == null || now === undefined || now < deadlineAt) return closed
+  return deny({ kind: 'deadline', deadlineAt }, 'comment.state')
+}
 
 function needReading(actor: ProjectActor, { type, vendorId, packageId }: CommentSubject): Denial | null {
   if (actor.relation === 'vendor') {

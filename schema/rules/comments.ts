@@ -1,4 +1,5 @@
 import type { Comment, Publication, PublicationRevision, Reply } from '../entities/comment.ts'
+import { FIELD_LIMITS } from '../entities/field-limits.ts'
 import type { CommentFilter } from '../entities/local-settings.ts'
 import type { ProjectActor } from '../mutations/mutation.ts'
 import { Refusal } from '../refusal.ts'
@@ -9,12 +10,24 @@ interface PublicTexts { question: string; answer: string }
 /** The reply that counts; undefined until one is marked. */
 export const officialReplyId = (comment: Pick<Comment, 'officialReplies'>): string | undefined => comment.officialReplies.at(-1)?.replyId
 
-/** Makes a requestor's reply the official one. The former one stays in the list, and marking the one that counts again changes nothing. */
-export function markOfficial<C extends Comment>(comment: C, reply: Reply, { by, on }: Act): C {
+/**
+ * Makes a requestor's reply the official one, which its vendor reads from then on. The former one stays in the list, and marking the one that
+ * counts again changes nothing.
+ */
+export function markOfficial<C extends Comment>(comment: C, reply: Reply, { by, on }: Act): { comment: C; reply: Reply } {
   if (reply.commentId !== comment.id) throw new Refusal('NOT_FOUND')
-  if (reply.vendorId !== null) throw new Refusal('NOT_ALLOWED')
-  if (officialReplyId(comment) === reply.id) return comment
-  return { ...comment, officialReplies: [...comment.officialReplies, { replyId: reply.id, by, on }], updatedOn: on }
+  if (reply.isByVendor) throw new Refusal('NOT_ALLOWED')
+  if (officialReplyId(comment) === reply.id) return { comment, reply }
+  requireRoom(comment.officialReplies, 'replyId')
+  return {
+    comment: { ...comment, officialReplies: [...comment.officialReplies, { replyId: reply.id, by, on }], updatedOn: on },
+    reply: { ...reply, officialOn: reply.officialOn ?? on },
+  }
+}
+
+function requireRoom({ length }: readonly unknown[], field: string): void {
+  const most = FIELD_LIMITS.revisions
+  if (length >= most) throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: `was changed ${most} times already` } })
 }
 
 /** The replies that a person sees: requestors all, the asking vendor its own and what was ever official. */
@@ -22,7 +35,7 @@ export function visibleReplies(comment: Comment, replies: readonly Reply[], acto
   const own = replies.filter(({ commentId }) => commentId === comment.id)
   if (actor.relation !== 'vendor') return own
   if (comment.vendorId === null || comment.vendorId !== actor.vendorId) return []
-  return own.filter(({ id, vendorId }) => vendorId === actor.vendorId || comment.officialReplies.some(({ replyId }) => replyId === id))
+  return own.filter(({ isByVendor, officialOn }) => isByVendor || officialOn !== null)
 }
 
 const revisionOf = ({ question, answer }: PublicTexts, { by, on }: Act, revision: number): PublicationRevision =>
@@ -36,10 +49,10 @@ export function publishAnswer(comment: Comment, texts: PublicTexts, act: Act & {
   if (comment.type !== 'Q') throw new Refusal('NOT_ALLOWED')
   if (comment.publicationId !== null) throw new Refusal('ENTITY_ALREADY_EXISTS')
   if (officialReplyId(comment) === undefined) throw new Refusal('comment.official')
-  const { projectId, place } = comment
+  const { projectId, packageId, documentId, requirementId } = comment
   return {
     comment: { ...comment, publicationId: act.id, updatedOn: act.on },
-    publication: { id: act.id, projectId, type: 'QA', place, revisions: [revisionOf(texts, act, 1)], updatedOn: act.on },
+    publication: { id: act.id, projectId, type: 'QA', packageId, documentId, requirementId, revisions: [revisionOf(texts, act, 1)], updatedOn: act.on },
   }
 }
 
@@ -48,12 +61,22 @@ export function correctPublication(publication: Publication, texts: PublicTexts,
   const { revisions } = publication
   const last = revisions.at(-1)
   if (last?.question === texts.question && last.answer === texts.answer) return publication
+  requireRoom(revisions, 'id')
   return { ...publication, revisions: [...revisions, revisionOf(texts, act, revisions.length + 1)], updatedOn: act.on }
 }
 
 /** The pair as vendors get it: nobody sees who published it, and the asker was never in it. */
 export const publicationForVendors = (publication: Publication): Publication =>
-  ({ ...publication, revisions: publication.revisions.map((revision) => ({ ...revision, by: 0 })) })
+  ({ ...publication, revisions: publication.revisions.map((revision) => ({ ...revision, by: 0 })), updatedOn: 0 })
+
+/** A question or pain point as its vendor gets it: nobody sees who marked its replies. */
+export const commentForAsker = <C extends Comment>(comment: C): C => ({ ...comment, officialReplies: comment.officialReplies.map((mark) => ({ ...mark, by: 0 })) })
+
+/** A reply as the vendor gets it: of a requestor's neither who wrote it nor how long it had been a draft. Null = still a draft. */
+export function replyForAsker(reply: Reply): Reply | null {
+  if (reply.isByVendor) return reply
+  return reply.officialOn === null ? null : { ...reply, authorId: 0, authorName: '', createdOn: reply.officialOn }
+}
 
 const isOfficiallyAnswered = (comment: Comment): boolean => officialReplyId(comment) !== undefined
 const FILTERS: { readonly [F in CommentFilter]: (comment: Comment) => boolean } = {

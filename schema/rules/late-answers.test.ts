@@ -27,7 +27,7 @@ describe('lateAnswers', () => {
   })
 
   test('[LT4] untimely are the refusals that the state of the project or the clock explains', () => {
-    expect(['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'DEADLINE_PASSED', 'NOT_ALLOWED', 'ROW_DELETED'].filter(isUntimely)).toEqual(['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'DEADLINE_PASSED'])
+    expect(['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'DEADLINE_PASSED', 'NOT_ALLOWED', 'ROW_DELETED', 'comment.state'].filter(isUntimely)).toEqual(['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'DEADLINE_PASSED', 'comment.state'])
   })
 
   test('[LT5] the owner and an administrator of the organization are told, vendors and other collaborators are not', () => {

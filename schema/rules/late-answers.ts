@@ -2,7 +2,7 @@ import type { ProjectActor } from '../mutations/mutation.ts'
 import type { MessageCode } from '../tables/messages.ts'
 
 /** Refusals that are nobody's fault: the project was not open for the edit at that moment, and may be again. */
-const UNTIMELY: ReadonlySet<string> = new Set<MessageCode>(['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'DEADLINE_PASSED'])
+const UNTIMELY: ReadonlySet<string> = new Set<MessageCode>(['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'DEADLINE_PASSED', 'comment.state'])
 export const UNTIMELY_REASONS: readonly string[] = [...UNTIMELY]
 export const isUntimely = (reason: string): boolean => UNTIMELY.has(reason)
 

@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { ENTITY_EXAMPLES } from '../../tests/support/entity-examples.ts'
+import { Comment, Publication, Reply } from '../entities/comment.ts'
 import type { Parameter } from '../entities/parameter.ts'
 import {
   buildCommitment, buildDefinition, buildDocument, buildPackage, buildParameter, buildProject, buildProjectVendor, buildRelease, buildRequirement, buildSection,
@@ -6,7 +9,7 @@ import {
 } from '../../tests/support/project-rows.ts'
 import { isVisible } from './conditions.ts'
 import { parseDefinition } from './parameters.ts'
-import { published } from './publication.ts'
+import { forAsker, published } from './publication.ts'
 
 const publishDefinition = (content: Parameter[], answer: Parameter[]) =>
   parseDefinition(published('requirement', buildRequirement({ definition: buildDefinition({ content, answer }) }))?.definition ?? '')
@@ -63,4 +66,17 @@ test('[PB5] sections and releases travel as they are; vendors, answers and overr
     ...buildCommitment(), parameterId: 'met', value: 1, reason: 'x', modifiedBy: { id: 1, name: 'x' }, modifiedOn: 1, originalValue: 1, originalKey: null,
     history: [], removed: false,
   })).toBeNull()
+})
+
+test('[PB7] of comments only what is published goes to every vendor, without who published it or when it was stamped; the asker gets its own as far as they are for it', () => {
+  const row = (name: string): object => ENTITY_EXAMPLES[name]?.example ?? {}
+  const question = v.parse(Comment, row('Question'))
+  const reply = v.parse(Reply, row('Reply'))
+  const pair = v.parse(Publication, row('Publication'))
+  expect([published('comment', question), published('reply', reply)]).toEqual([null, null])
+  expect(published('publication', pair)).toEqual({ ...pair, updatedOn: 0, revisions: pair.revisions.map((revision) => ({ ...revision, by: 0 })) })
+  expect(forAsker('comment', question)?.officialReplies).toEqual([{ replyId: 'c2', by: 0, on: question.officialReplies[0]?.on }])
+  expect(forAsker('reply', { ...reply, officialOn: null })).toBeNull()
+  expect(forAsker('reply', reply)).toMatchObject({ authorId: 0, authorName: '' })
+  expect([forAsker('publication', pair), forAsker('commitment', buildCommitment())]).toEqual([null, null])
 })

@@ -1,5 +1,6 @@
 import type { Definition, Parameter } from '../entities/parameter.ts'
 import type { Entity, Row } from '../entities/rows.ts'
+import { commentForAsker, publicationForVendors, replyForAsker } from './comments.ts'
 import { conditionKeys } from './conditions.ts'
 import { definitionText, everyParameter, parseDefinition } from './parameters.ts'
 
@@ -52,7 +53,15 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
   commitment: () => null,
   override: () => null,
   attachment: (row) => (row.vendorId === null ? { ...row, createdBy: 0, createdByName: '' } : null),
+  comment: () => null,
+  reply: () => null,
+  publication: publicationForVendors,
 }
 
 /** The row as every vendor of the project may read it (side `pub`); null = not theirs. */
 export const published = <E extends Entity>(entity: E, row: Row<E>): Row<E> | null => PROJECTIONS[entity](row)
+
+const ASKERS: { readonly [E in Entity]?: (row: Row<E>) => Row<E> | null } = { comment: commentForAsker, reply: replyForAsker }
+
+/** The row as the vendor who asked may read it (side `q<vendorId>`); null = not theirs. */
+export const forAsker = <E extends Entity>(entity: E, row: Row<E>): Row<E> | null => ASKERS[entity]?.(row) ?? null

@@ -5,6 +5,7 @@ import type { Tables } from './tables.ts'
 export const ENTITY_TABLES = {
   project: 'projects', projectVendor: 'project_vendors', release: 'releases', package: 'packages', document: 'documents',
   section: 'sections', requirement: 'requirements', commitment: 'commitments', override: 'overrides', attachment: 'attachments',
+  comment: 'comments', reply: 'replies', publication: 'publications',
 } as const satisfies Record<Entity, keyof Tables>
 
 /** Something that each entity has one of. */
@@ -17,6 +18,8 @@ type Answer = { packageId: string; documentId: string; requirementId: string; ve
 const answer = (row: Answer) => ({
   package_id: row.packageId, document_id: row.documentId, requirement_id: row.requirementId, vendor_id: row.vendorId,
 })
+type Place = { packageId: string | null; documentId: string | null; requirementId: string | null }
+const place = (row: Place) => ({ package_id: row.packageId, document_id: row.documentId, requirement_id: row.requirementId })
 const none = () => ({})
 
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
@@ -40,9 +43,10 @@ const COLUMNS: { [E in Entity]: Columns<E> } = {
   }),
   commitment: (row) => ({ ...answer(row), answered: Number(isAnswered(row)), submitted: Number(row.submitted) }),
   override: answer,
-  attachment: (row) => ({
-    package_id: row.packageId, document_id: row.documentId, requirement_id: row.requirementId, vendor_id: row.vendorId, content_hash: row.file.contentHash,
-  }),
+  attachment: (row) => ({ ...place(row), vendor_id: row.vendorId, content_hash: row.file.contentHash }),
+  comment: (row) => ({ ...place(row), vendor_id: row.vendorId }),
+  reply: (row) => ({ ...place(row), comment_id: row.commentId, vendor_id: row.vendorId }),
+  publication: place,
 }
 /** Columns that an update of the row leaves alone. */
 const KEPT: Partial<Record<Entity, readonly string[]>> = {
@@ -60,6 +64,7 @@ export const updatedColumns = (entity: Entity, columns: Record<string, Column>):
 
 const INDEX_COLUMNS = {
   id: 'id', projectId: 'project_id', packageId: 'package_id', documentId: 'document_id', sectionId: 'section_id', requirementId: 'requirement_id',
+  commentId: 'comment_id',
 } as const
 export const indexColumn = <E extends Entity>(index: RowIndex<E>): string => INDEX_COLUMNS[index as keyof typeof INDEX_COLUMNS]
 

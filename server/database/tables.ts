@@ -86,6 +86,9 @@ export interface Tables {
   attachments: EntityColumns & {
     package_id: string; document_id: string | null; requirement_id: string | null; vendor_id: number | null; content_hash: string
   }
+  comments: EntityColumns & PlaceColumns & { vendor_id: number | null }
+  replies: EntityColumns & PlaceColumns & { comment_id: string; vendor_id: number | null }
+  publications: EntityColumns & PlaceColumns
 
   /** What lies whole in the store of files. */
   blobs: { sha256: string; bytes: number; kind: FileKind; used_on: number }
@@ -113,4 +116,6 @@ export interface Tables {
 
 /** `body` is the JSON text of the whole row; the other columns repeat what is searched by. */
 export interface EntityColumns { project_id: string; id: string; updated_on: number; body: string }
+/** All null = on the project itself. */
+interface PlaceColumns { package_id: string | null; document_id: string | null; requirement_id: string | null }
 interface AnswerColumns { package_id: string; document_id: string; requirement_id: string; vendor_id: number }

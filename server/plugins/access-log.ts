@@ -9,7 +9,7 @@ const QUIET = new Set([
   'projects.listByOrganization', 'requirements.byDocument', 'sync.push', 'sync.pull', 'sync.sendFile', 'sync.bring',
 ])
 /** The content has a history of its own. */
-const CONTENT = /^(?:packages|documents|sections|requirements|commitments|overrides|releases)\./
+const CONTENT = /^(?:packages|documents|sections|requirements|commitments|overrides|releases|comments)\./
 const isTold = (call: string, method: string): boolean => call === 'attachments.content' || (method !== 'GET' && !QUIET.has(call) && !CONTENT.test(call))
 
 /** One line per call of the API: who, which call, with what result; what people ask about later goes into the database too. */

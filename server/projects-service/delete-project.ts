@@ -6,7 +6,7 @@ import { nextSeq } from '../database/project-lock.ts'
 import type { Tables } from '../database/tables.ts'
 
 const HELD_BY_PROJECT = [
-  'removed_content', 'change_log', 'sync_row', 'attachments', 'overrides', 'commitments', 'requirements', 'sections', 'documents', 'packages', 'releases', 'project_vendors',
+  'removed_content', 'change_log', 'sync_row', 'publications', 'replies', 'comments', 'attachments', 'overrides', 'commitments', 'requirements', 'sections', 'documents', 'packages', 'releases', 'project_vendors',
   'restrictions', 'project_members', 'favorites', 'muted_projects', 'projects', 'project_sync',
 ] as const satisfies readonly (keyof Tables)[]
 

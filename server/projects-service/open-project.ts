@@ -1,8 +1,9 @@
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { bucketOf, sidesOf } from '#schema/rules/access.ts'
-import { published } from '#schema/rules/publication.ts'
+import { forAsker, published } from '#schema/rules/publication.ts'
 import { type Audience, isBarredByConsent, readAudience } from '../database/access/read-audience.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, indexColumn, parseRow } from '../database/entity-tables.ts'
@@ -42,12 +43,19 @@ export const findProjectOf = async (context: SignedInContext, entity: Exclude<En
 
 /** The row in the form that the caller may read; null where no bucket of theirs carries it. */
 export const asSeen = <E extends Entity>({ actor, buckets }: Audience, entity: E, row: Row<E>): Row<E> | null => {
-  const isVendor = actor.relation === 'vendor'
-  const isAnswer = entity === 'commitment' || entity === 'attachment'
-  const side = isAnswer && 'vendorId' in row && row.vendorId !== null ? `v${row.vendorId}` : isVendor ? 'pub' : 'int'
-  const bucket = bucketOf(entity, row, side)
-  if (bucket === null || !buckets.includes(bucket)) return null
-  return side === 'pub' ? published(entity, row) : row
+  for (const [side, as] of sidesOfReader(actor, row)) {
+    const bucket = bucketOf(entity, row, side)
+    if (bucket !== null && buckets.includes(bucket)) return as(entity, row)
+  }
+  return null
+}
+
+type Form = <E extends Entity>(entity: E, row: Row<E>) => Row<E> | null
+const whole: Form = (_entity, row) => row
+/** Of the sides that may carry a row to somebody one does; each shows it in a form of its own. */
+const sidesOfReader = (actor: ProjectActor, row: Row): [side: string, as: Form][] => {
+  const answers: [string, Form] = [`v${'vendorId' in row ? row.vendorId : null}`, whole]
+  return actor.relation === 'vendor' ? [answers, [`q${actor.vendorId}`, forAsker], ['pub', published]] : [answers, ['talk', whole], ['int', whole]]
 }
 
 export const findRow = async <E extends Entity>(opened: OpenedProject, entity: E, id: string): Promise<Row<E> | null> => {

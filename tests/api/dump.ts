@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-const ROWS = ['projects', 'project_vendors', 'releases', 'packages', 'documents', 'sections', 'requirements', 'commitments', 'overrides', 'attachments'] as const satisfies readonly (keyof Tables)[]
+const ROWS = ['projects', 'project_vendors', 'releases', 'packages', 'documents', 'sections', 'requirements', 'commitments', 'overrides', 'attachments', 'comments', 'replies', 'publications'] as const satisfies readonly (keyof Tables)[]
 
 /** Everything that a command may change, apart from positions in the log, which depend on how often somebody asked. */
 export const dumpProject = async (database: Database): Promise<Record<string, unknown[]>> => {

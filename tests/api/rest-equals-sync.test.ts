@@ -4,6 +4,7 @@ import type { EndpointCall } from '#schema/api/endpoint.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
 import type { Project } from '#schema/entities/project.ts'
+import { commentId } from '#schema/entities/comment.ts'
 import { COMMANDS } from '#schema/mutations/inputs.ts'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import { canonicalContent } from '#schema/rules/commitments.ts'
@@ -42,6 +43,8 @@ const omit = <T extends object, K extends keyof T>(value: T, key: K): Omit<T, K>
 const withoutProject = <T extends { projectId: string }>(args: T) => omit(args, 'projectId')
 const definition = buildDefinition()
 const vendor = (world: World): number => world.companies.alpha
+
+const asked = (world: World): string => commentId('c9', vendor(world))
 
 /** In an order in which each finds what it needs. */
 const STEPS: Step[] = [
@@ -86,6 +89,13 @@ const STEPS: Step[] = [
   step('attachments.create', 'author', 'PUBLISHED', attachmentArgs('f9', PLAN), API.attachments.create, (args) => ({ body: withoutProject(args) })),
   step('attachments.update', 'author', 'PUBLISHED', { projectId, id: 'f9', patch: { alias: 'Plan' } }, API.attachments.update, ({ id, patch: { alias = '' } }) => ({ body: { id, alias } })),
   step('attachments.remove', 'author', 'PUBLISHED', { projectId, id: 'f9' }, API.attachments.removeOfRequirement, ({ id }) => ({ params: { id: 'r1' }, body: { id } })),
+  step('comments.create', 'alpha-contact', 'PUBLISHED', { projectId, id: 'c9', place: { kind: 'requirement', id: 'r1' }, type: 'Q', severity: null, text: 'How many users?' }, API.comments.create,
+    (args) => ({ params: { id: projectId }, body: withoutProject(args) })),
+  step('comments.reply', 'author', 'PUBLISHED', (world) => ({ projectId, id: 'a9', commentId: asked(world), text: 'A hundred.' }), API.comments.reply, ({ id, commentId, text }) => ({ params: { id: commentId }, body: { id, text } })),
+  step('comments.markOfficial', 'owner', 'PUBLISHED', (world) => ({ projectId, id: asked(world), replyId: 'a9' }), API.comments.markOfficial, ({ id, replyId }) => ({ params: { id }, body: { replyId } })),
+  step('comments.publish', 'owner', 'PUBLISHED', (world) => ({ projectId, id: 'qa9', commentId: asked(world), question: 'How many?', answer: '100.' }), API.comments.publish,
+    ({ id, commentId, question, answer }) => ({ params: { id: commentId }, body: { id, question, answer } })),
+  step('comments.correct', 'owner', 'PUBLISHED', { projectId, id: 'qa9', question: 'How many?', answer: '200.' }, API.comments.correct, ({ id, question, answer }) => ({ params: { id }, body: { question, answer } })),
   step('commitments.updateBulk', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, vendorId: vendor(world), items: [{ requirementId: 'r2', values: answers }, { requirementId: 'r3', values: answers }] }), API.commitments.updateBulk, (args) => ({ body: args })),
   step('commitments.submit', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, vendorId: vendor(world), items: [{ requirementId: 'r1', contentHash: hash }, { requirementId: 'r2', contentHash: hash }] }), API.commitments.submit, (args) => ({ body: args })),
   step('overrides.set', 'approver', 'EVALUATION', (world) => ({ projectId, requirementId: 'r1', vendorId: vendor(world), parameterId: 'met', value: 60, reason: 'Only with an add-on.' }), API.overrides.set, (args) => ({ body: withoutProject(args) })),

@@ -21,9 +21,9 @@ export interface EntityExample { schema: v.GenericSchema; example: Record<string
 const HASH = 'a'.repeat(64)
 const NOW = 1_700_000_000_000
 const UUID = '0190b3a0-0000-7000-8000-000000000000'
-const place = { kind: 'requirement', id: 'r1', packageId: 'p1', documentId: 'd1' }
+const place = { packageId: 'p1', documentId: 'd1', requirementId: 'r1' }
 const written = { authorId: 3, authorName: 'Vera', createdOn: NOW, updatedOn: NOW }
-const started = { id: 'c1', projectId: 'project', place, text: 'How many users?', ...written, officialReplies: [{ replyId: 'c2', by: 1, on: NOW }], publicationId: 'q1' }
+const started = { id: 'c1', projectId: 'project', ...place, text: 'How many users?', ...written, officialReplies: [{ replyId: 'c2', by: 1, on: NOW }], publicationId: 'q1' }
 const profile = {
   avatar: HASH, email: 'vera@example.org', firstname: 'Vera', lastname: 'Vendor', about: 'Answers.', homepage: 'https://example.org', company: 'Vendor Ltd.',
   location: 'Bratislava', phone: '+421 2 000',
@@ -114,16 +114,16 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   Validation: { schema: Validation, example: validation },
   Parameter: { schema: Parameter, example: { ...parameter, isGroup: true, parameters: [parameter] } },
   Definition: { schema: Definition, example: { contentConfiguration: { parameters: [parameter] }, suppliersCommitment: { parameters: [parameter] } } },
-  Place: { schema: Place, example: place },
+  Place: { schema: Place, example: { kind: 'requirement', id: 'r1' } },
   Discussion: { schema: Discussion, example: { type: 'D', ...started, vendorId: null, severity: null } },
   Question: { schema: Question, example: { type: 'Q', ...started, vendorId: 7, severity: null } },
   PainPoint: { schema: PainPoint, example: { type: 'PP', ...started, vendorId: 7, severity: 'MAJOR' } },
-  Reply: { schema: Reply, example: { id: 'c2', projectId: 'project', commentId: 'c1', text: 'A hundred.', ...written, vendorId: 7 } },
+  Reply: { schema: Reply, example: { id: 'c2', projectId: 'project', commentId: 'c1', ...place, text: 'A hundred.', ...written, vendorId: 7, isByVendor: false, officialOn: NOW } },
   PublicationRevision: { schema: PublicationRevision, example: { revision: 1, question: 'How many?', answer: 'A hundred.', isCorrection: false, by: 1, on: NOW } },
   Publication: {
     schema: Publication,
     example: {
-      id: 'q1', projectId: 'project', type: 'QA', place, revisions: [{ revision: 1, question: 'How many?', answer: 'A hundred.', isCorrection: false, by: 1, on: NOW }],
+      id: 'q1', projectId: 'project', type: 'QA', ...place, revisions: [{ revision: 1, question: 'How many?', answer: 'A hundred.', isCorrection: false, by: 1, on: NOW }],
       updatedOn: NOW,
     },
   },

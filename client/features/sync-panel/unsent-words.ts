@@ -40,6 +40,11 @@ const COMMAND_WORDS: { readonly [N in CommandName]: MessageDescriptor } = {
   'attachments.update': msg`File renamed`,
   'attachments.remove': msg`File removed`,
   'overrides.remove': msg`Override removed`,
+  'comments.create': msg`New comment`,
+  'comments.reply': msg`New reply`,
+  'comments.markOfficial': msg`Reply marked as official`,
+  'comments.publish': msg`Answer published`,
+  'comments.correct': msg`Published answer corrected`,
 }
 
 const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMAND_WORDS, name)

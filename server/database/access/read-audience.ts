@@ -33,8 +33,8 @@ const findProject = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom
 const findPackages = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom('packages').select('id').where('project_id', '=', projectId).orderBy('id'))
 const findVendors = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom('project_vendors').select('vendor_id').where('project_id', '=', projectId).orderBy('vendor_id'))
 
-/** The project and its structure before the answers, so that a first sync shows something early. */
+/** The project and its structure before the answers, and these before the comments, so that a first sync shows something early. */
 const inLanes = (buckets: readonly string[]): string[] => {
-  const lane = (bucket: string): number => (bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1)
+  const lane = (bucket: string): number => (/:(talk|q\d+)$/.test(bucket) ? 3 : bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1)
   return [...buckets].sort((a, b) => lane(a) - lane(b))
 }

@@ -1,8 +1,8 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { bucketOf } from '#schema/rules/access.ts'
-import { published } from '#schema/rules/publication.ts'
+import { forAsker, published } from '#schema/rules/publication.ts'
 
-/** What one row looks like in each bucket that carries it: bucket → JSON text. What vendors share goes through `published`. */
+/** What one row looks like in each bucket that carries it: bucket → JSON text. What vendors share goes through `published`, what one asked through `forAsker`. */
 export const bucketBodies = <E extends Entity>(entity: E, row: Row<E>, body: string): Map<string, string> => {
   const bodies = new Map<string, string>()
   const add = (side: string, text: string): void => {
@@ -10,7 +10,10 @@ export const bucketBodies = <E extends Entity>(entity: E, row: Row<E>, body: str
     if (bucket !== null) bodies.set(bucket, text)
   }
   add('int', body)
+  add('talk', body)
   if ('vendorId' in row) add(`v${row.vendorId}`, body)
+  const asked = 'vendorId' in row ? forAsker(entity, row) : null
+  if (asked !== null && 'vendorId' in row) add(`q${row.vendorId}`, JSON.stringify(asked))
   const projection = published(entity, row)
   if (projection !== null) add('pub', JSON.stringify(projection))
   return bodies

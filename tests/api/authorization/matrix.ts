@@ -1,5 +1,6 @@
 import type { Api } from '#schema/api/index.ts'
 import { ATTACHMENT_ROWS, COMMITMENT_ROWS, OVERRIDE_ROWS, REQUIREMENT_ANSWER_ROWS } from './answer-rows.ts'
+import { COMMENT_ROWS } from './comment-rows.ts'
 import { DOCUMENT_ROWS, PACKAGE_ROWS, RELEASE_ROWS, REQUIREMENT_CONTENT_ROWS, SECTION_ROWS } from './content-rows.ts'
 import { EMAIL_CHANGE_ROWS, INVITATION_ROWS, PASSWORD_ROWS, REGISTRATION_ROWS, SESSION_ROWS, TWO_FACTOR_ROWS } from './identity-rows.ts'
 import type { MatrixRow, PUBLIC } from './matrix-row.ts'
@@ -41,5 +42,6 @@ export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]
   commitments: COMMITMENT_ROWS,
   overrides: OVERRIDE_ROWS,
   attachments: ATTACHMENT_ROWS,
+  comments: COMMENT_ROWS,
   sync: SYNC_ROWS,
 }

@@ -10,6 +10,7 @@ import {
 } from '../../support/project-rows.ts'
 import { hashOf, pdf } from '../send-file.ts'
 import { type Company, MEMBERS, type Name } from './cast.ts'
+import { commentsOfRequestor, commentsOfVendor } from './seed-comments.ts'
 import type { Ids } from './matrix-row.ts'
 
 /** Their answers to requirement 2; the words of each stand in that to requirement 1. */
@@ -47,6 +48,7 @@ const rowsOf = ({ letter, company, vendors }: Place, ids: Ids): NewProject['rows
     definition: buildDefinition({ content: [buildParameter({ id: 'text', key: 'text', name: 'Text', value: `${taintOf(company)}-TAINT` })] }),
     evaluatorHelp: `${taintOf(company)}-INTERNAL`,
   }
+  const taints = { inner: `${taintOf(company)}-INTERNAL`, shared: `${taintOf(company)}-TAINT` }
   const requestorFile = { projectId, packageId: at('p1'), requirementId: null, vendorId: null, createdBy: users.author, createdByOrg: companies[company] }
   return [
     ...[buildRelease({ id: at('rel0'), projectId }), buildRelease({ id: at('rel1'), projectId, version: '2.0', number: 1, rank: 'V00020' })].map((row) => ({ entity: 'release', row }) as const),
@@ -59,7 +61,8 @@ const rowsOf = ({ letter, company, vendors }: Place, ids: Ids): NewProject['rows
       buildRequirement({ ...second, ...texts, id: at('r3'), sectionId: at('s2'), lineageId: at('r3'), fullId: 'SEC-0001' }),
     ].map((row) => ({ entity: 'requirement', row }) as const),
     ...[{ id: `${projectId}-package1`, documentId: null }, { id: `${projectId}-document1`, documentId: at('d1') }].map((place) => ({ entity: 'attachment', row: attachment(company, { ...requestorFile, ...place }) }) as const),
-    ...vendors.flatMap((vendor) => answersOf({ vendor, letter, core, ids })),
+    ...commentsOfRequestor(core, at('r1'), taints),
+    ...vendors.flatMap((vendor) => [...answersOf({ vendor, letter, core, ids }), ...commentsOfVendor(core, at('r1'), companies[vendor], `${taintOf(vendor)}-TAINT`, taints)]),
   ]
 }
 

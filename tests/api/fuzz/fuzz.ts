@@ -6,6 +6,7 @@ import { createRandom, type Random } from '../../sync/simulator/random.ts'
 import { buildDefinition } from '../../support/project-rows.ts'
 import { EVERYBODY, type Name, SHUT_OUT, type ShutOut } from '../authorization/cast.ts'
 import type { MatrixWorld } from '../authorization/matrix-world.ts'
+import { commentIds } from '../authorization/seed-comments.ts'
 import { ANSWER_HASH } from '../authorization/seed-projects.ts'
 import { buildForm, type Form, hashOf, PLAN } from '../send-file.ts'
 import { fromSchema, type Words } from './from-schema.ts'
@@ -30,14 +31,17 @@ const wordsOf = ({ ids: { users, companies }, clock }: MatrixWorld, serverId: st
   numbers: [0, 1, 2, 5, 10, 50, 100, -2, 0.5, clock.now, ...Object.values(companies), ...Object.values(users).slice(0, 8)],
   byField: {
     projectId: ['project', 'vproject'], packageId: ['p1', 'p2', 'vp1'], documentId: ['d1', 'd2', 'vd1'], docId: ['d1', 'd2'], sectionId: ['s1', 's2', 'vs1'], requirementId: ['r1', 'r2', 'r3', 'vr1'],
+    commentId: ['project-d', ...questionsOf(companies)], replyId: [companies.alpha, companies.beta].flatMap((vendor) => [`project-draft${vendor}`, `project-official${vendor}`]),
     ids: ['r1', 'r2', 'r3'], reqIds: ['r1', 'r2'], fullId: ['FUN-0001', 'SEC-0001'], vendorId: [companies.alpha, companies.beta], vendorIds: [companies.gamma], definition: [buildDefinition()], parameterId: ['met'],
     userId: [users.colleague, users.author, users['alpha-contact']], userIds: [users.author, users.reviewer], schemaVersion: [1], organizationId: [companies.city, companies.village],
   },
 })
+const questionsOf = ({ alpha, beta }: MatrixWorld['ids']['companies']): string[] => [alpha, beta].map((vendor) => commentIds({ project: 'project', vendor }).question)
 /** What `id` means in the calls of a path. */
 const IDS: readonly [RegExp, (ids: MatrixWorld['ids']) => readonly (string | number)[]][] = [
   [/\/projects\//, () => ['project', 'project', 'project', 'vproject']], [/\/packages\//, () => ['p1', 'p2', 'new-1', 'vp1']], [/\/documents\//, () => ['d1', 'd2', 'new-1', 'vd1']], [/\/sections\//, () => ['s1', 's2', 'new-1', 'vs1']],
   [/\/requirements\//, () => ['r1', 'r2', 'r3', 'new-1', 'vr1']], [/\/attachments\//, ({ companies }) => ['project-package1', `file.${companies.alpha}`, `file.${companies.beta}`]],
+  [/\/comments\//, ({ companies }) => ['project-d', ...questionsOf(companies), 'vproject-d']], [/\/publications\//, () => ['project-qa', 'vproject-qa']],
   [/\/organizations\//, ({ companies }) => Object.values(companies)], [/\/users-service\//, ({ users }) => Object.values(users)],
 ]
 const idsOf = (row: Endpoint, ids: MatrixWorld['ids']): readonly (string | number)[] => IDS.find(([path]) => path.test(row.path))?.[1](ids) ?? ['new-1']

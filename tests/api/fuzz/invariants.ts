@@ -31,6 +31,7 @@ const LIES_IN: readonly { entity: Entity; column: string; parent: Entity }[] = [
   { entity: 'document', column: 'package_id', parent: 'package' }, { entity: 'section', column: 'document_id', parent: 'document' },
   { entity: 'requirement', column: 'section_id', parent: 'section' }, { entity: 'commitment', column: 'requirement_id', parent: 'requirement' },
   { entity: 'override', column: 'requirement_id', parent: 'requirement' }, { entity: 'attachment', column: 'package_id', parent: 'package' },
+  { entity: 'reply', column: 'comment_id', parent: 'comment' },
 ]
 const orphans = async (queries: Database['queries'], known: Map<Entity, Set<string>>): Promise<string[]> => {
   const found: string[] = []
