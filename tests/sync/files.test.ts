@@ -7,17 +7,18 @@ import { DeviceDatabase } from '#sync/browser/database.ts'
 import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
 import { createFileNetwork } from '#sync/browser/files/file-network.ts'
 import { fetchPinned } from '#sync/browser/files/fetch-content.ts'
-import { changeFile, putFile } from '#sync/browser/files/file-records.ts'
+import { changeFile, putFile, takeBackFile } from '#sync/browser/files/file-records.ts'
 import { createFileSender, PIECE_BYTES } from '#sync/browser/files/file-sender.ts'
 import { createFileStore } from '#sync/browser/files/file-store.ts'
 import { sweepContents } from '#sync/browser/files/settle-files.ts'
-import { isUnderway } from '#sync/browser/files/underway.ts'
+import { isUnderway, mayBeTakenBack } from '#sync/browser/files/underway.ts'
 import { createHttpNetwork } from '#sync/browser/http.ts'
 import { noteKeep } from '#sync/browser/kept-projects.ts'
 import { browserSurroundings } from '#sync/browser/surroundings.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
 import { createEngine } from '#sync/engine/engine.ts'
+import type { TransactionKind } from '#sync/engine/ports.ts'
 import { attachmentArgs, download, pdf, sendPiece } from '../api/send-file.ts'
 import { buildWorld, PROJECT as projectId, type World } from '../api/world.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -39,8 +40,10 @@ afterAll(async () => {
   await world.close()
 })
 
+/** Called when the sender has read or written the device's rows, before it goes on. */
+type AfterRows = (kind: TransactionKind, device: { database: DeviceDatabase; isSentWhole: boolean }) => Promise<void> | void
 /** The device's own parts, on one database that outlives them. */
-const openDevice = async (name: string, username: 'alpha-contact') => {
+const openDevice = async (name: string, username: 'alpha-contact', afterRows: AfterRows = () => undefined) => {
   const client = await world.as(username)
   const person = { userId: world.users[username], name: username }
   const database = new DeviceDatabase(name)
@@ -50,8 +53,25 @@ const openDevice = async (name: string, username: 'alpha-contact') => {
   const engine = createEngine({
     storage, network: createHttpNetwork(tokens), commands, person, surroundings: browserSurroundings, onState: () => undefined, onChange: (changes) => { if (changes.some(({ outbox }) => outbox)) sender.heard(false) },
   })
+  const fileNetwork = createFileNetwork(tokens)
+  let isSentWhole = false
   const sender = createFileSender({
-    files: createFileStore(database), storage, network: createFileNetwork(tokens), surroundings: { ...browserSurroundings, sleep: (ms) => browserSurroundings.sleep(Math.min(ms, 50)) },
+    files: createFileStore(database), surroundings: { ...browserSurroundings, sleep: (ms) => browserSurroundings.sleep(Math.min(ms, 50)) },
+    storage: {
+      transaction: async (kind, work) => {
+        const done = await storage.transaction(kind, work)
+        await afterRows(kind, { database, isSentWhole })
+        return done
+      },
+    },
+    network: {
+      ...fileNetwork,
+      send: async (piece, signal) => {
+        const arrived = await fileNetwork.send(piece, signal)
+        isSentWhole = arrived.isComplete
+        return arrived
+      },
+    },
     publish: (changes) => { if (changes.some(({ outbox }) => outbox)) engine.wake() },
     writer: () => ({ commands, person, id: name, now: Date.now() }),
     tell: (found) => { if (found !== null) progress.push(found.sent) }, fetchWanted: async () => undefined, pull: () => engine.tryNow(),
@@ -60,7 +80,7 @@ const openDevice = async (name: string, username: 'alpha-contact') => {
     if ((await tx.cursor(projectId)) === undefined) tx.putCursor(newCursor(projectId))
   })
   return {
-    client, database, storage, engine, sender, progress, fileNetwork: createFileNetwork(tokens),
+    client, database, storage, engine, sender, progress, fileNetwork,
     start() { engine.start(); sender.start() },
     async stop() {
       await Promise.all([engine.stop(), sender.stop()])
@@ -202,4 +222,71 @@ it.skipIf(isOtherRun)('a file that is named while its bytes leave arrives under 
     .toMatchObject({ name: 'plan.pdf', alias: 'The plan', description: 'Of this year' })
   await device.stop()
   await slow.close()
+})
+
+/** Once, just after the edit that names the file was written. */
+const onceWritten = (work: (database: DeviceDatabase) => Promise<void>): AfterRows => {
+  let isDone = false
+  return async (kind, { database }) => {
+    if (isDone || kind !== 'edit') return
+    isDone = true
+    await work(database)
+  }
+}
+const nameIt = (id: string, alias: string) => async (database: DeviceDatabase): Promise<void> => {
+  const args = (await database.file.get(id))?.args
+  if (args !== undefined) expect(await changeFile(database, id, { args: { ...args, alias } }, isUnderway)).toBeDefined()
+}
+const arrived = async (device: Awaited<ReturnType<typeof openDevice>>, id: string) => {
+  await vi.waitFor(async () => {
+    expect(await device.database.file.count()).toBe(0)
+    expect(await device.storage.transaction('read', (tx) => tx.outboxCount())).toBe(0)
+  }, { timeout: 50_000, interval: 50 })
+  return await device.storage.transaction('read', (tx) => tx.baseRow(projectId, 'attachment', `${id}.${world.companies.alpha}`))
+}
+
+it.skipIf(isOtherRun)('a file that is named in the moment in which its edit is written arrives under its name', { timeout: 60_000 }, async () => {
+  wayOf(world.url)
+  const device = await openDevice(randomUUID(), 'alpha-contact', onceWritten(nameIt('moment', 'The plan')))
+  await putFile(device.database, record('moment', pdf('moment')))
+  device.start()
+  expect(await arrived(device, 'moment')).toMatchObject({ alias: 'The plan' })
+  await device.stop()
+})
+
+it.skipIf(isOtherRun)('a name that was given in that moment arrives though the device died before it was sent on', { timeout: 60_000 }, async () => {
+  wayOf(world.url)
+  const { promise: death, resolve: die } = Promise.withResolvers<void>()
+  const first = await openDevice(randomUUID(), 'alpha-contact', onceWritten(async (database) => {
+    await nameIt('died', 'The plan')(database)
+    die()
+    throw new Error('The device died')
+  }))
+  await putFile(first.database, record('died', pdf('died')))
+  first.start()
+  await death
+  await first.stop()
+  const second = await openDevice(first.database.name, 'alpha-contact')
+  second.start()
+  expect(await arrived(second, 'died')).toMatchObject({ alias: 'The plan' })
+  expect(await second.storage.transaction('read', (tx) => tx.parkedCount())).toBe(0)
+  await second.stop()
+})
+
+it.skipIf(isOtherRun)('a file that is paused after its last byte stays here, and one that is taken back is not attached', { timeout: 60_000 }, async () => {
+  wayOf(world.url)
+  const device = await openDevice(randomUUID(), 'alpha-contact', async (_kind, { database, isSentWhole }) => {
+    if (!isSentWhole) return
+    const [first] = await database.file.filter(({ state }) => state === 'waiting').toArray()
+    if (first?.id === 'paused') await changeFile(database, first.id, { state: 'paused' }, mayBeTakenBack)
+    else if (first !== undefined) await takeBackFile(database, first.id)
+  })
+  await putFile(device.database, record('paused', pdf('paused')))
+  await putFile(device.database, { ...record('removed', pdf('removed')), addedAt: 2 })
+  device.start()
+  await vi.waitFor(async () => expect((await device.database.file.toArray()).map(({ id, state }) => [id, state])).toEqual([['paused', 'paused']]), { timeout: 50_000, interval: 50 })
+  await device.sender.stop()
+  expect(await device.storage.transaction('read', (tx) => tx.outboxCount())).toBe(0)
+  for (const id of ['paused', 'removed']) expect((await download(device.client, `${id}.${world.companies.alpha}`)).status).toBe(404)
+  await device.stop()
 })

@@ -9,10 +9,10 @@ import { overlayView } from '#sync/engine/device-tx.ts'
 import { commands, type OpenParts } from '../open-parts.ts'
 import { withRoom } from '../room.ts'
 import { fetchContent } from './fetch-content.ts'
-import { changeFile, deleteFile, type FileRecord, putFile } from './file-records.ts'
+import { changeFile, type FileRecord, putFile, takeBackFile } from './file-records.ts'
 import { hashBlob } from './hash-blob.ts'
 import type { FileWords, NewFile } from './new-file.ts'
-import { isUnderway } from './underway.ts'
+import { isUnderway, mayBeTakenBack } from './underway.ts'
 import { CREATE, unpark } from './settle-files.ts'
 
 const requireFit = async ({ name, blob }: NewFile): Promise<string> => {
@@ -57,15 +57,13 @@ export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> =
 
 /** Takes back a file that has not left; false = it has, and is removed like any other. */
 export const dropFile = async (parts: OpenParts, id: string): Promise<boolean> => {
-  const record = await parts.database.file.get(id)
-  if (record === undefined || !isUnderway(record)) return false
-  await deleteFile(parts.database, id)
-  tell(parts)
-  return true
+  const isGone = await takeBackFile(parts.database, id)
+  if (isGone) tell(parts)
+  return isGone
 }
 
 export const pauseFile = async (parts: OpenParts, id: string, isPaused: boolean): Promise<void> => {
-  await changeFile(parts.database, id, { state: isPaused ? 'paused' : 'waiting' }, isUnderway)
+  await changeFile(parts.database, id, { state: isPaused ? 'paused' : 'waiting' }, mayBeTakenBack)
   tell(parts)
 }
 
@@ -73,9 +71,8 @@ export const pauseFile = async (parts: OpenParts, id: string, isPaused: boolean)
 export const describeFile = async (parts: OpenParts, id: string, words: Partial<FileWords>): Promise<boolean> => {
   const record = await parts.database.file.get(id)
   if (record === undefined) return false
-  const args = { ...record.args, ...words }
-  parseArgs(commandOf(commands, CREATE), args)
-  const changed = await changeFile(parts.database, id, { args }, isUnderway)
+  parseArgs(commandOf(commands, CREATE), { ...record.args, ...words })
+  const changed = await changeFile(parts.database, id, ({ args }) => ({ args: { ...args, ...words } }), isUnderway)
   tell(parts)
   return changed !== undefined
 }
@@ -83,7 +80,7 @@ export const describeFile = async (parts: OpenParts, id: string, words: Partial<
 /** A refused file whose bytes are still here goes out from the beginning; false = there is none. */
 export const retryFile = async (parts: OpenParts, parkedId: string, args: unknown): Promise<boolean> => {
   const id = (args as { id?: unknown }).id
-  const record = typeof id === 'string' ? await changeFile(parts.database, id, { state: 'waiting', restarts: 0 }) : undefined
+  const record = typeof id === 'string' ? await changeFile(parts.database, id, { state: 'waiting', restarts: 0, told: undefined }) : undefined
   if (record === undefined) return false
   await unpark(parts, parkedId)
   tell(parts)

@@ -1,6 +1,8 @@
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import type { DeviceDatabase } from '../database.ts'
 import { committed } from '../idb.ts'
+import type { FileWords } from './new-file.ts'
+import { mayBeTakenBack } from './underway.ts'
 
 /**
  * A file that a person chose here, with the edit that is to name it: one record, so that neither is ever without the other.
@@ -20,6 +22,8 @@ export interface FileRecord {
   /** Where the edit can be undone. */
   scope: string
   state: 'waiting' | 'paused' | 'sent' | 'refused'
+  /** What its edit says of it, from just before that is written; a name that was given since then follows as an edit of its own. */
+  told?: FileWords | undefined
   /** How often it was begun anew, because it arrived damaged or was gone from the server. */
   restarts: number
 }
@@ -44,13 +48,36 @@ const writeFiles = async (database: DeviceDatabase, work: (store: IDBObjectStore
 export const putFile = (database: DeviceDatabase, record: FileRecord): Promise<void> => writeFiles(database, (store) => { store.put(record) })
 export const deleteFile = (database: DeviceDatabase, id: string): Promise<void> => writeFiles(database, (store) => { store.delete(id) })
 
-/** Changes a record that is still there, and only where `isStill` says so. */
+/** Away from here unless its edit may be on its way. @returns whether it is gone */
+export const takeBackFile = async (database: DeviceDatabase, id: string): Promise<boolean> => {
+  let isGone = false
+  await writeFiles(database, (store) => {
+    withRecord(store, id, (record) => {
+      if (!mayBeTakenBack(record)) return
+      store.delete(id)
+      isGone = true
+    })
+  })
+  return isGone
+}
+
+export type FileChange = (record: FileRecord) => Partial<FileRecord>
+/** Changes a record that is still there, and only where `isStill` says so; on the disk when it resolves. */
 export const changeFile = async (
-  database: DeviceDatabase, id: string, change: Partial<FileRecord>, isStill: (record: FileRecord) => boolean = () => true,
-): Promise<FileRecord | undefined> => database.transaction('rw', database.file, async () => {
-  const record = await database.file.get(id)
-  if (record === undefined || !isStill(record)) return undefined
-  const next = { ...record, ...change }
-  await database.file.put(next)
-  return next
-})
+  database: DeviceDatabase, id: string, change: Partial<FileRecord> | FileChange, isStill: (record: FileRecord) => boolean = () => true,
+): Promise<FileRecord | undefined> => {
+  let changed: FileRecord | undefined
+  await writeFiles(database, (store) => {
+    withRecord(store, id, (record) => {
+      if (!isStill(record)) return
+      changed = { ...record, ...(typeof change === 'function' ? change(record) : change) }
+      store.put(changed)
+    })
+  })
+  return changed
+}
+
+const withRecord = (store: IDBObjectStore, id: string, work: (record: FileRecord) => void): void => {
+  const asked = store.get(id) as IDBRequest<FileRecord | undefined>
+  asked.onsuccess = () => { if (asked.result !== undefined) work(asked.result) }
+}

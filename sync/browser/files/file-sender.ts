@@ -1,3 +1,4 @@
+import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { backoffMs } from '#sync/engine/backoff.ts'
@@ -9,7 +10,8 @@ import { standingOf } from '#sync/engine/resend.ts'
 import type { FileRecord } from './file-records.ts'
 import type { FileProgress } from './file-progress.ts'
 import type { FileNetwork } from './file-network.ts'
-import { CREATE, MOST_RESTARTS, rowIdOf, settleFile, settleFiles, type SettlePorts } from './settle-files.ts'
+import { isWritten, sendName, wordsOf } from './send-name.ts'
+import { CREATE, MOST_RESTARTS, settleFile, settleFiles, type SettlePorts } from './settle-files.ts'
 
 export interface FileSenderPorts extends SettlePorts {
   network: FileNetwork
@@ -97,45 +99,57 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   /** The edit goes into the outbox first: were the record forgotten before, nothing would speak of the bytes. */
   const handOver = async (begun: FileRecord): Promise<void> => {
     await requireRows(begun)
-    // It may have been named since its bytes began to leave.
-    const record = (await files.get(begun.id)) ?? begun
+    // It may have been named since its bytes began to leave, or taken back.
+    const record = await files.change(begun.id, ({ args }) => ({ told: wordsOf(args) }), ({ state }) => state === 'waiting')
+    if (record === undefined) return
     const { projectId, args, label, scope } = record
     const step = await write({ projectId, command: CREATE, args, label, undo: { scope, group: '' } })
-    await files.change(record.id, { state: 'sent' })
-    const { alias, description } = (await files.get(record.id))?.args ?? args
-    if (alias !== args.alias || description !== args.description) {
-      const rowId = await storage.transaction('read', (tx) => rowIdOf(tx, record))
-      await write({ projectId, command: 'attachments.update', args: { projectId, id: rowId, patch: { alias, description } }, label, undo: null })
-    }
+    await sendName(namePorts, record.id)
     if (step !== null) ports.publish([await storage.transaction('apply', (tx) => recordStep(tx, step))])
   }
 
-  const park = async (record: FileRecord, { code, detail }: Refusal): Promise<void> => {
-    const { projectId, args, label, addedAt } = record
+  const park = async ({ projectId, label, addedAt }: FileRecord, { id, command, args }: { id: string; command: string; args: unknown }, { code, detail }: Refusal): Promise<void> => {
     ports.publish([await storage.transaction('edit', async (tx) => {
       const meta = { ...(await tx.meta()) }
       meta.changeSeq += 1
       tx.putParked({
-        id: `file-${record.id}`, projectId, command: CREATE, args, base: {}, status: 'refused', reason: code, detail, conflicts: [],
+        id, projectId, command, args, base: {}, status: 'refused', reason: code, detail, conflicts: [],
         at: surroundings.now() + meta.clockSkewMs, clientAt: addedAt, label, standing: standingOf(await tx.home(), projectId),
       })
       tx.putMeta(meta)
       return { ...emptyChange(meta.changeSeq, projectId), parked: true }
     })])
-    await files.change(record.id, { state: 'refused' })
+  }
+  const namePorts = {
+    files, storage,
+    write: ({ projectId, label }: FileRecord, args: CommandArgs['attachments.update']) => write({ projectId, command: 'attachments.update', args, label, undo: null }),
+    park: (record: FileRecord, args: CommandArgs['attachments.update'], refusal: Refusal) => park(record, { id: `file-name-${record.id}`, command: 'attachments.update', args }, refusal),
+  }
+  /** The device may have died between the edit, or its refusal, and the note of it here. @returns whether it is to be sent */
+  const takeUp = async (record: FileRecord): Promise<boolean> => {
+    if (record.told !== undefined) {
+      if (await isWritten(storage, record)) await sendName(namePorts, record.id)
+      else await files.change(record.id, { told: undefined })
+    }
+    await settleFile(ports, record)
+    return isStillWanted(record)
+  }
+
+  const refuse = async ({ id, restarts }: FileRecord, refusal: Refusal): Promise<void> => {
+    if (refusal.code === 'FILE_DAMAGED' && restarts < MOST_RESTARTS) return void await files.change(id, { restarts: restarts + 1, told: undefined })
+    const record = await files.get(id)
+    if (record === undefined) return
+    await park(record, { id: `file-${id}`, command: CREATE, args: record.args }, refusal)
+    await files.change(id, { state: 'refused' })
   }
 
   const sendOne = async (record: FileRecord): Promise<void> => {
-    // The device may have died between the edit, or its refusal, and the note of it here.
-    await settleFile(ports, record)
-    if (!(await isStillWanted(record))) return
+    if (!(await takeUp(record))) return
     try {
       if (await sendBytes(record)) await handOver(record)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const isAgain = error.code === 'FILE_DAMAGED' && record.restarts < MOST_RESTARTS
-      if (isAgain) await files.change(record.id, { restarts: record.restarts + 1 })
-      else await park(record, error)
+      await refuse(record, error)
     }
     ports.tell(null, true)
   }

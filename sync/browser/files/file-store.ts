@@ -1,13 +1,13 @@
 import type { DeviceDatabase } from '../database.ts'
-import { changeFile, type ContentRecord, deleteFile, type FileRecord } from './file-records.ts'
+import { changeFile, type ContentRecord, deleteFile, type FileChange, type FileRecord } from './file-records.ts'
 
 /** What the sender needs of the place where files wait on this device. */
 export interface FileStore {
   get(id: string): Promise<FileRecord | undefined>
   count(): Promise<number>
   inStates(states: readonly FileRecord['state'][]): Promise<FileRecord[]>
-  /** Changes a record that is still there. */
-  change(id: string, change: Partial<FileRecord>): Promise<void>
+  /** Changes a record that is still there, and only where `isStill` says so. @returns what it is then */
+  change(id: string, change: Partial<FileRecord> | FileChange, isStill?: (record: FileRecord) => boolean): Promise<FileRecord | undefined>
   /** On the disk when it resolves. */
   delete(id: string): Promise<void>
   /** For reading later; where there is no room for it, it can be fetched. */
@@ -18,7 +18,7 @@ export const createFileStore = (database: DeviceDatabase): FileStore => ({
   get: (id) => database.file.get(id),
   count: () => database.file.count(),
   inStates: (states) => database.file.filter(({ state }) => states.includes(state)).toArray(),
-  async change(id, change) { await changeFile(database, id, change) },
+  change: (id, change, isStill) => changeFile(database, id, change, isStill),
   delete: (id) => deleteFile(database, id),
   async keepContent(content) { await database.content.put(content).catch(() => undefined) },
 })

@@ -45,7 +45,7 @@ export const settleFile = async (ports: SettlePorts, record: FileRecord): Promis
   const standing = await standingOf(storage, record)
   if (standing.kind === 'refused' && standing.reason === 'FILE_MISSING' && record.restarts < MOST_RESTARTS) {
     // Restored from a backup, or away for long: the bytes are still here.
-    await files.change(record.id, { state: 'waiting', restarts: record.restarts + 1 })
+    await files.change(record.id, { state: 'waiting', restarts: record.restarts + 1, told: undefined })
     await unpark(ports, standing.parkedId)
   } else if (standing.kind === 'sent' || standing.kind === 'refused') {
     if (record.state !== standing.kind) await files.change(record.id, { state: standing.kind })

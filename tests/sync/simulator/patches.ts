@@ -52,11 +52,13 @@ export const PATCHES: Readonly<Record<string, Patch>> = {
   'a refused edit goes on being shown': {
     breaks: /^I3/, edits: [{ file: 'sync/engine/apply-page.ts', find: 'const wasOver = new Set(left.filter(', put: 'const wasOver = new Set(left.slice(left.length).filter(' }],
   },
-  'a file is forgotten as soon as its edit is on its way': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: SENDER, find: "await files.change(record.id, { state: 'sent' })", put: 'await files.delete(record.id)' }] },
+  'a file is forgotten as soon as its edit is on its way': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: 'sync/browser/files/send-name.ts', find: "await files.change(id, { state: 'sent' }, (now) => unsaid(now) === null)", put: 'await files.delete(id)' }] },
   'a file that was refused is forgotten': {
     isOfFiles: true, breaks: /^I1 file/, edits: [{ file: 'sync/browser/files/settle-files.ts', find: "return { kind: 'refused', parkedId: parked.id, reason: parked.reason }", put: "return { kind: 'gone' }" }],
   },
-  'a file whose refusal was noted just before the device died is sent all the same': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: SENDER, find: '    await settleFile(ports, record)\n', put: '' }] },
+  'a file whose refusal is parked but not noted is sent all the same': {
+    isOfFiles: true, breaks: /^(I1 file|L1)/, edits: [{ file: SENDER, find: "    await files.change(id, { state: 'refused' })\n", put: '' }, { file: SENDER, find: '    await settleFile(ports, record)\n', put: '' }],
+  },
   'the edit of a file leaves ahead of its bytes': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: SENDER, find: 'if (await sendBytes(record)) await handOver(record)', put: 'await handOver(record)' }] },
   'a piece is written behind whatever has arrived': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: 'server/files/receive.ts', find: 'before === piece.offset && piece.body', put: 'piece.body' }] },
   'whoever knows a hash may name its bytes': {

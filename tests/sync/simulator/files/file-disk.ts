@@ -42,10 +42,13 @@ export const createFileDisk = (order: DiskOrder): FileDisk => {
         get: (id) => read(() => records.get(id)),
         count: () => read(() => records.size),
         inStates: (states) => read(() => [...records.values()].filter(({ state }) => states.includes(state))),
-        change: (id, change) => alive(() => write(false, (next) => {
-          const record = next.get(id)
-          if (record !== undefined) next.set(id, { ...record, ...change })
-        })),
+        change: (id, change, isStill = () => true) => alive(() => {
+          const record = records.get(id)
+          if (record === undefined || !isStill(record)) return undefined
+          const changed = { ...record, ...(typeof change === 'function' ? change(record) : change) }
+          write(false, (next) => { next.set(id, changed) })
+          return changed
+        }),
         delete: (id) => alive(() => write(true, (next) => { next.delete(id) })),
         keepContent: async () => undefined,
       }

@@ -1,0 +1,54 @@
+import type { CommandArgs } from '#schema/mutations/inputs.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { overlayView } from '#sync/engine/device-tx.ts'
+import type { Storage } from '#sync/engine/ports.ts'
+import type { FileRecord } from './file-records.ts'
+import type { FileStore } from './file-store.ts'
+import type { FileWords } from './new-file.ts'
+import { rowIdOf } from './settle-files.ts'
+import { isUnderway } from './underway.ts'
+
+type Rename = CommandArgs['attachments.update']
+interface NamePorts {
+  files: FileStore
+  storage: Storage
+  write(record: FileRecord, args: Rename): Promise<unknown>
+  /** A name that may not be given any more is kept with the reason. */
+  park(record: FileRecord, args: Rename, refusal: Refusal): Promise<void>
+}
+
+export const wordsOf = ({ alias, description }: FileWords): FileWords => ({ alias, description })
+
+/** What was said of the file since its edit was written; null = nothing. */
+const unsaid = ({ args, told }: FileRecord): Partial<FileWords> | null => {
+  if (told === undefined) return null
+  const patch = { ...(args.alias === told.alias ? {} : { alias: args.alias }), ...(args.description === told.description ? {} : { description: args.description }) }
+  return Object.keys(patch).length === 0 ? null : patch
+}
+
+/** Whether the edit of a record was written, by this process or one that died after it. */
+export const isWritten = (storage: Storage, record: FileRecord): Promise<boolean> => storage.transaction('read', async (tx) =>
+  (await overlayView(tx, record.projectId).row('attachment', await rowIdOf(tx, record))) !== undefined)
+
+/**
+ * Lets a record count as sent, and sends first what was said of the file while its edit was being written: it counts as sent only when nothing is
+ * left to say, and from then on people name the row.
+ */
+export const sendName = async ({ files, storage, write, park }: NamePorts, id: string): Promise<void> => {
+  for (let record = await files.get(id); record !== undefined && isUnderway(record); record = await files.get(id)) {
+    const patch = unsaid(record)
+    if (patch === null) {
+      await files.change(id, { state: 'sent' }, (now) => unsaid(now) === null)
+      continue
+    }
+    const { projectId, told, args } = record
+    const rename = { projectId, id: await storage.transaction('read', (tx) => rowIdOf(tx, { projectId, id })), patch }
+    try {
+      await write(record, rename)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await park(record, rename, error)
+    }
+    await files.change(id, { told: { ...wordsOf(args), ...told, ...patch } })
+  }
+}
