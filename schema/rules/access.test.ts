@@ -141,7 +141,7 @@ describe('buckets', () => {
   })
 
   test('[BK3] a vendor reads the published side and the own answers, from the publishing on', () => {
-    expect(buckets(vendor, 'PUBLISHED')).toEqual(['*:pub', '*:q7', 'p1:pub', 'p1:v7', 'p1:q7', 'p2:pub', 'p2:v7', 'p2:q7'])
+    expect(buckets(vendor, 'PUBLISHED')).toEqual(['*:pub', '*:qa', '*:q7', 'p1:pub', 'p1:v7', 'p1:qa', 'p1:q7', 'p2:pub', 'p2:v7', 'p2:qa', 'p2:q7'])
     for (const state of ['INITIALIZING', 'DRAFT', 'PREPARATION'] as const) expect(buckets(vendor, state)).toEqual([])
     expect(bucketsOf(vendor, { state: 'ARCHIVED', sealed: true, publishedOn: null }, ['p1'], [7])).toEqual([])
     expect(buckets(buildVendorContact({ vendorId: null }), 'PUBLISHED')).toEqual([])
@@ -158,7 +158,7 @@ describe('buckets', () => {
   })
 
   test('[BK4] a restricted contact reads the packages granted', () => {
-    expect(buckets(buildVendorContact({ packageIds: ['p2'] }), 'PUBLISHED')).toEqual(['*:pub', '*:q7', 'p2:pub', 'p2:v7', 'p2:q7'])
+    expect(buckets(buildVendorContact({ packageIds: ['p2'] }), 'PUBLISHED')).toEqual(['*:pub', '*:qa', '*:q7', 'p2:pub', 'p2:v7', 'p2:qa', 'p2:q7'])
   })
 
   test('[BK5] every row lies in the bucket of its package and side', () => {
@@ -184,7 +184,7 @@ describe('buckets', () => {
   })
 
   test('[BK6] no side but the right ones carries a comment, and none of answers carries any', () => {
-    const sides = (place: (side: string) => string | null) => Object.fromEntries(['int', 'pub', 'talk', 'v7', 'v8', 'q7', 'q8', 'vnull', 'qnull'].flatMap((side) => {
+    const sides = (place: (side: string) => string | null) => Object.fromEntries(['int', 'pub', 'talk', 'qa', 'v7', 'v8', 'q7', 'q8', 'vnull', 'qnull'].flatMap((side) => {
       const bucket = place(side)
       return bucket === null ? [] : [[side, bucket]]
     }))
@@ -199,6 +199,6 @@ describe('buckets', () => {
     expect(reply({ officialOn: 5 })).toEqual({ talk: '*:talk', q7: 'p1:q7' })
     expect(reply({ officialOn: null, isByVendor: true })).toEqual({ talk: '*:talk', q7: 'p1:q7' })
     expect(reply({ officialOn: null, vendorId: null })).toEqual({ talk: '*:talk' })
-    expect(sides((side) => bucketOf('publication', v.parse(Publication, row('Publication')), side))).toEqual({ pub: 'p1:pub', talk: '*:talk' })
+    expect(sides((side) => bucketOf('publication', v.parse(Publication, row('Publication')), side))).toEqual({ qa: 'p1:qa', talk: '*:talk' })
   })
 })

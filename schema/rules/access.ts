@@ -115,7 +115,7 @@ export function bucketsOf(actor: ProjectActor, project: ProjectGlance, packageId
   const inPackages = (perPackage: readonly string[]): string[] => readable.flatMap((id) => perPackage.map((side) => `${id}:${side}`))
   const holds = (permissions: readonly Permission[]): boolean => permissions.every((permission) => actor.permissions.includes(permission))
   if (actor.relation === 'vendor') {
-    const asked = holds(ASKED) ? [`q${actor.vendorId}`] : []
+    const asked = holds(ASKED) ? ['qa', `q${actor.vendorId}`] : []
     return [`*:${shared}`, ...asked.map((side) => `*:${side}`), ...inPackages([...sides, ...asked])]
   }
   const answers = areAnswersOpen(project) && actor.permissions.includes('SC_BROWSE') ? vendorIds.map((vendorId) => `v${vendorId}`) : []
@@ -136,15 +136,19 @@ const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
   attachment: (row, side) => (row.vendorId === null ? isShared(row, side) : side === `v${row.vendorId}`),
   comment: (row, side) => side === 'talk' || isAsker(row, side),
   reply: (row, side) => side === 'talk' || (isAsker(row, side) && (row.isByVendor || row.officialOn !== null)),
-  publication: (_, side) => side === 'talk' || side === 'pub',
+  publication: (_, side) => side === 'talk' || side === 'qa',
 }
 
 /**
  * The bucket that carries the row to one side; null where that side never gets it. Sides: `int` requestors, `pub` every vendor, `v<vendorId>` that
- * vendor's answers and files, `talk` the comments as requestors read them, `q<vendorId>` that vendor's own questions and pain points.
+ * vendor's answers and files, `talk` the comments as requestors read them, `q<vendorId>` that vendor's own questions and pain points, `qa` what is
+ * published of them.
  */
 export function bucketOf<E extends Entity>(entity: E, row: Row<E>, side: string): string | null {
   if (!isOnSide[entity](row, side)) return null
   // No requestor is restricted to packages.
   return side === 'talk' ? '*:talk' : `${PACKAGE_OF[entity](row)}:${side}`
 }
+
+/** Whether a bucket carries comments and nothing else. */
+export const isOfComments = (bucket: string): boolean => /:(talk|qa|q\d+)$/.test(bucket)

@@ -55,7 +55,7 @@ const whole: Form = (_entity, row) => row
 /** Of the sides that may carry a row to somebody one does; each shows it in a form of its own. */
 const sidesOfReader = (actor: ProjectActor, row: Row): [side: string, as: Form][] => {
   const answers: [string, Form] = [`v${'vendorId' in row ? row.vendorId : null}`, whole]
-  return actor.relation === 'vendor' ? [answers, [`q${actor.vendorId}`, forAsker], ['pub', published]] : [answers, ['talk', whole], ['int', whole]]
+  return actor.relation === 'vendor' ? [answers, [`q${actor.vendorId}`, forAsker], ['qa', published], ['pub', published]] : [answers, ['talk', whole], ['int', whole]]
 }
 
 export const findRow = async <E extends Entity>(opened: OpenedProject, entity: E, id: string): Promise<Row<E> | null> => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
 import { listenLive, type LiveClient } from '../support/live-client.ts'
@@ -111,7 +112,7 @@ describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
     const clientId = randomUUID()
     const mutation = { mid: 1, command: attempt.push?.command, args: attempt.push?.args, base: {}, clientAt: world.clock.now }
     const serverId = (await world.database.queries.selectFrom('server_meta').select('value').where('key', '=', 'serverId').executeTakeFirstOrThrow()).value
-    const answer = await ask(API.sync.push, { object: attempt.object, may: [], body: { serverId, clientId, schemaVersion: 1, mutations: [mutation] } }, as)
+    const answer = await ask(API.sync.push, { object: attempt.object, may: [], body: { serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: [mutation] } }, as)
     const result = await world.database.queries.selectFrom('mutation_result').select(['status', 'reason']).where('client_id', '=', clientId).executeTakeFirst()
     return { ...answer, verdict: result?.status }
   }

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { SignedIn } from '#schema/api/users-service/auth.ts'
-import type { PushMutation } from '#schema/api/sync.ts'
+import { SYNC_PROTOCOL, type PushMutation } from '#schema/api/sync.ts'
 import { signedText } from '#schema/api/unsent-file.ts'
 import { hashForSignIn } from '../support/api-client.ts'
 import { dumpEverything } from './dump.ts'
@@ -37,7 +37,7 @@ const noteOf = (requirementId: string): unknown => {
   return (values as Record<string, unknown> | undefined)?.['note'] ?? null
 }
 const payloadOf = (...mutations: PushMutation[]): string =>
-  JSON.stringify({ serverId: laptop.device.client.serverId, clientId: laptop.device.clientId, schemaVersion: 1, mutations })
+  JSON.stringify({ serverId: laptop.device.client.serverId, clientId: laptop.device.clientId, schemaVersion: SYNC_PROTOCOL, mutations })
 const bringAs = async (username: Username, payload: string, signature: string) =>
   await (await world.as(username)).raw('POST', '/sync/bring', { sessionId: laptop.sessionId, payload, signature })
 

@@ -107,7 +107,7 @@ describe('another vendor', () => {
   test('[IS7] a contact that is restricted to packages gets only those, and may write only there', async () => {
     const device = new SyncDevice(await world.as('alpha-restricted'))
     await device.pull(projectId)
-    expect(Object.keys(device.cursors).sort()).toEqual(['*:pub', `*:q${world.companies.alpha}`, 'p2:pub', `p2:v${world.companies.alpha}`, `p2:q${world.companies.alpha}`].sort())
+    expect(Object.keys(device.cursors).sort()).toEqual(['*:pub', '*:qa', `*:q${world.companies.alpha}`, 'p2:pub', 'p2:qa', `p2:v${world.companies.alpha}`, `p2:q${world.companies.alpha}`].sort())
     expect(device.all().join('')).not.toContain('FUN-0001')
     expect(device.home?.projects[0]?.requirementCount).toBe(1)
     const vendorId = world.companies.alpha

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Client } from '@stomp/stompjs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { LiveChange } from '#schema/api/sync.ts'
+import { SYNC_PROTOCOL, type LiveChange } from '#schema/api/sync.ts'
 import { execute } from '#server/commands/execute.ts'
 import { silentLog } from '#server/log.ts'
 import { LiveHub } from '#server/sync/hub.ts'
@@ -182,7 +182,7 @@ test('[LV12] a small push by the socket is taken like one by request, once, and 
     return (device.get('commitment', id)?.['values'] as Record<string, unknown> | undefined)?.['note'] ?? null
   }
   const request = (mine: string, base: unknown) => JSON.stringify({
-    serverId: contact.serverId, clientId: device.clientId, schemaVersion: 1,
+    serverId: contact.serverId, clientId: device.clientId, schemaVersion: SYNC_PROTOCOL,
     mutations: [device.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values: { note: mine } }, { [`commitment/${id}#values.note`]: base })],
   })
   const first = request('By socket', await note())

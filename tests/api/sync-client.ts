@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BucketCursors, MutationResult, ProjectSummary, PullPage, PushMutation, SyncRow } from '#schema/api/sync.ts'
+import { SYNC_PROTOCOL, type BucketCursors, type MutationResult, type ProjectSummary, type PullPage, type PushMutation, type SyncRow } from '#schema/api/sync.ts'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { ApiClient } from '../support/api-client.ts'
@@ -8,6 +8,8 @@ import type { ApiClient } from '../support/api-client.ts'
 export class SyncDevice {
   client: ApiClient
   readonly clientId = randomUUID()
+  /** An older device says an older one. */
+  protocol: number = SYNC_PROTOCOL
   readonly rows = new Map<string, Map<string, SyncRow>>()
   cursors: BucketCursors = {}
   epoch = 0
@@ -27,7 +29,7 @@ export class SyncDevice {
   }
 
   pushRaw(mutations: PushMutation[], changes: object = {}): Promise<{ status: number; text: string }> {
-    return this.client.raw('POST', '/sync/push', { serverId: this.client.serverId, clientId: this.clientId, schemaVersion: 1, mutations, ...changes })
+    return this.client.raw('POST', '/sync/push', { serverId: this.client.serverId, clientId: this.clientId, schemaVersion: this.protocol, mutations, ...changes })
   }
 
   async push(...mutations: PushMutation[]): Promise<void> {
@@ -38,7 +40,7 @@ export class SyncDevice {
   async pullRaw(projectIds: string[]): Promise<{ status: number; text: string }> {
     const projects = Object.fromEntries(projectIds.map((id) => [id, { epoch: this.epoch, buckets: this.cursors }]))
     return await this.client.raw('POST', '/sync/pull', {
-      serverId: this.client.serverId, clientId: this.clientId, schemaVersion: 1, projects, home: this.home?.etag ?? null, ackMid: this.ackMid,
+      serverId: this.client.serverId, clientId: this.clientId, schemaVersion: this.protocol, projects, home: this.home?.etag ?? null, ackMid: this.ackMid,
     })
   }
 

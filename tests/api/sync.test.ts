@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PAGE_ROWS, PUSH_LIMITS } from '#schema/api/sync.ts'
+import { SYNC_PROTOCOL, PAGE_ROWS, PUSH_LIMITS } from '#schema/api/sync.ts'
 import { compactLog } from '#server/jobs/compact-log.ts'
 import { buildDefinition, buildRequirement } from '../support/project-rows.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
@@ -70,8 +70,8 @@ describe('push', () => {
     await own.push(own.edit('commitments.update', answer('mine', 'r2'), { [noteKey('r2')]: 'after it' }))
     const stranger = await world.as('beta-primary')
     const before = await dumpEverything(world.database)
-    const pushed = await stranger.raw('POST', '/sync/push', { serverId: stranger.serverId, clientId: own.clientId, schemaVersion: 1, mutations: [own.edit('commitments.update', answer('theirs'))] })
-    const pulled = await stranger.raw('POST', '/sync/pull', { serverId: null, clientId: own.clientId, schemaVersion: 1, projects: {}, home: null, ackMid: 0 })
+    const pushed = await stranger.raw('POST', '/sync/push', { serverId: stranger.serverId, clientId: own.clientId, schemaVersion: SYNC_PROTOCOL, mutations: [own.edit('commitments.update', answer('theirs'))] })
+    const pulled = await stranger.raw('POST', '/sync/pull', { serverId: null, clientId: own.clientId, schemaVersion: SYNC_PROTOCOL, projects: {}, home: null, ackMid: 0 })
     expect([pushed.status, pulled.status]).toEqual([403, 403])
     expect(await dumpEverything(world.database)).toBe(before)
   })

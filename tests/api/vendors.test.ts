@@ -85,7 +85,7 @@ describe('restrictions', () => {
       expect(device.all().join('')).toContain('FUN-0001')
       await device.pull(projectId)
       expect(device.all().join('')).not.toContain('FUN-0001')
-      expect(Object.keys(device.cursors).toSorted()).toEqual(['*:pub', `*:q${alpha}`, 'p2:pub', `p2:v${alpha}`, `p2:q${alpha}`].toSorted())
+      expect(Object.keys(device.cursors).toSorted()).toEqual(['*:pub', '*:qa', `*:q${alpha}`, 'p2:pub', 'p2:qa', `p2:v${alpha}`, `p2:q${alpha}`].toSorted())
     }
     expect((await client.raw('GET', '/projects-service/requirements/r1')).status).toBe(404)
     await primary.call(API.restrictions.set, { params: { id: projectId }, body: { vendorId: alpha, users: users.filter(({ userId }) => userId !== person.id) } })

@@ -1,3 +1,4 @@
+import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
@@ -94,7 +95,7 @@ test('a pull brings a vendor its own buckets only, whatever it asks for', async 
     expect(found(traces, JSON.stringify(pages))).toEqual([])
     const packageId = rows.find(({ entity }) => entity === 'package')?.id ?? ''
     const greedy = await plone.raw('POST', '/sync/pull', {
-      serverId: plone.serverId, clientId: crypto.randomUUID(), schemaVersion: 1, home: null, ackMid: 0,
+      serverId: plone.serverId, clientId: crypto.randomUUID(), schemaVersion: SYNC_PROTOCOL, home: null, ackMid: 0,
       projects: { [projectId]: { epoch: 0, buckets: { [`${packageId}:v${drupal.session.vendorId}`]: [0, 0], '*:int': [0, 0], [`${packageId}:int`]: [0, 0] } } },
     })
     expect(greedy.status).toBe(200)

@@ -1,7 +1,7 @@
 import { pbkdf2Sync, randomUUID } from 'node:crypto'
 import { API } from '#schema/api/index.ts'
 import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint.ts'
-import type { PullPage, SyncRow } from '#schema/api/sync.ts'
+import { SYNC_PROTOCOL, type PullPage, type SyncRow } from '#schema/api/sync.ts'
 
 /** A caller of the API without a browser: signed in as one person. */
 export interface ApiClient {
@@ -64,7 +64,7 @@ export const signInApi = async (url: string, username: string, password: string)
 }
 
 const pullProject = async (url: string, token: string, projectId: string): Promise<{ pages: PullPage[]; rows: SyncRow[] }> => {
-  const body = { serverId: null, clientId: randomUUID(), schemaVersion: 1, projects: { [projectId]: { epoch: 0, buckets: {} } }, home: null, ackMid: 0 }
+  const body = { serverId: null, clientId: randomUUID(), schemaVersion: SYNC_PROTOCOL, projects: { [projectId]: { epoch: 0, buckets: {} } }, home: null, ackMid: 0 }
   const { status, text } = await callRaw(url, token, 'POST', '/sync/pull', body)
   if (status !== 200) throw new Error(`pull answered ${status}: ${text}`)
   const pages = text.split('\n').filter(Boolean).map((line): PullPage => JSON.parse(line))

@@ -1,6 +1,6 @@
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { bucketsOf, isOpenToVendors } from '#schema/rules/access.ts'
+import { bucketsOf, isOfComments, isOpenToVendors } from '#schema/rules/access.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
@@ -35,6 +35,6 @@ const findVendors = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom
 
 /** The project and its structure before the answers, and these before the comments, so that a first sync shows something early. */
 const inLanes = (buckets: readonly string[]): string[] => {
-  const lane = (bucket: string): number => (/:(talk|q\d+)$/.test(bucket) ? 3 : bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1)
+  const lane = (bucket: string): number => (isOfComments(bucket) ? 3 : bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1)
   return [...buckets].sort((a, b) => lane(a) - lane(b))
 }

@@ -15,7 +15,7 @@ export const bucketBodies = <E extends Entity>(entity: E, row: Row<E>, body: str
   const asked = 'vendorId' in row ? forAsker(entity, row) : null
   if (asked !== null && 'vendorId' in row) add(`q${row.vendorId}`, JSON.stringify(asked))
   const projection = published(entity, row)
-  if (projection !== null) add('pub', JSON.stringify(projection))
+  if (projection !== null) add(entity === 'publication' ? 'qa' : 'pub', JSON.stringify(projection))
   return bodies
 }
 

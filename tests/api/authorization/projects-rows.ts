@@ -1,3 +1,4 @@
+import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Api } from '#schema/api/index.ts'
 import { ADMINS, CITY, EVERYBODY, type Name, PROJECT_ADMINS, READERS, REQUESTORS, twinsOf, VILLAGE, WRITERS } from './cast.ts'
 import { edit, inProject, type MatrixRow, ofVendor } from './matrix-row.ts'
@@ -62,7 +63,7 @@ const pull: MatrixRow = () => (['project', 'vproject'] as const).flatMap((id) =>
   const readers = state === 'PREPARATION' ? REQUESTORS : READERS
   return {
     object: id === 'project' ? 'own' as const : 'otherOrganization' as const, state, may: id === 'project' ? readers : twinsOf(readers),
-    body: { serverId: null, clientId: 'device-of-@', schemaVersion: 1, projects: { [id]: { epoch: 0, buckets: {} } }, home: null, ackMid: 0 },
+    body: { serverId: null, clientId: 'device-of-@', schemaVersion: SYNC_PROTOCOL, projects: { [id]: { epoch: 0, buckets: {} } }, home: null, ackMid: 0 },
     isRefused: (text: string) => text.includes(`"denied":["${id}"]`),
   }
 }))

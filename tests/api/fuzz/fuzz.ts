@@ -1,3 +1,4 @@
+import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
 import { PROJECT_STATES } from '#schema/entities/project.ts'
@@ -33,7 +34,7 @@ const wordsOf = ({ ids: { users, companies }, clock }: MatrixWorld, serverId: st
     projectId: ['project', 'vproject'], packageId: ['p1', 'p2', 'vp1'], documentId: ['d1', 'd2', 'vd1'], docId: ['d1', 'd2'], sectionId: ['s1', 's2', 'vs1'], requirementId: ['r1', 'r2', 'r3', 'vr1'],
     commentId: ['project-d', ...questionsOf(companies)], replyId: [companies.alpha, companies.beta].flatMap((vendor) => [`project-draft${vendor}`, `project-official${vendor}`]),
     ids: ['r1', 'r2', 'r3'], reqIds: ['r1', 'r2'], fullId: ['FUN-0001', 'SEC-0001'], vendorId: [companies.alpha, companies.beta], vendorIds: [companies.gamma], definition: [buildDefinition()], parameterId: ['met'],
-    userId: [users.colleague, users.author, users['alpha-contact']], userIds: [users.author, users.reviewer], schemaVersion: [1], organizationId: [companies.city, companies.village],
+    userId: [users.colleague, users.author, users['alpha-contact']], userIds: [users.author, users.reviewer], schemaVersion: [SYNC_PROTOCOL], organizationId: [companies.city, companies.village],
   },
 })
 const questionsOf = ({ alpha, beta }: MatrixWorld['ids']['companies']): string[] => [alpha, beta].map((vendor) => commentIds({ project: 'project', vendor }).question)
@@ -48,7 +49,7 @@ const idsOf = (row: Endpoint, ids: MatrixWorld['ids']): readonly (string | numbe
 
 /** An edit with arguments of its command's own schema: the schema of a push leaves them open. */
 const pushOf = (random: Random, words: Words, serverId: string, clientId: string): object => ({
-  serverId, clientId, schemaVersion: 1,
+  serverId, clientId, schemaVersion: SYNC_PROTOCOL,
   mutations: Array.from({ length: 1 + random.below(3) }, (_, index) => {
     const command = random.pick(COMMANDS)
     return { mid: index + 1, command, args: fromSchema(COMMAND_INPUTS[command], random, words), base: {}, clientAt: random.pick(words.numbers) }
