@@ -37,12 +37,13 @@ const pendingEntry = async (tx: StorageTx, writer: Writer, request: EditRequest,
   return entry?.writer === writer.id && entry.command === request.command ? entry : undefined
 }
 
-const merged = (writer: Writer, entry: OutboxEntry, args: unknown, run: DeviceTx): OutboxEntry | null => {
+/** What was seen at first counts for what both wrote. */
+const merged = (writer: Writer, entry: OutboxEntry, { args, base, run }: { args: unknown; base: EditBase; run: DeviceTx }): OutboxEntry | null => {
   const together = commandOf(writer.commands, entry.command).coalesce(entry.args, args)
   if (together === null) return null
   return {
     ...entry, args: together, clientAt: writer.now,
-    base: { ...run.base, ...entry.base },
+    base: { ...base, ...entry.base },
     touched: [...new Set([...entry.touched, ...run.written.keys()])],
   }
 }
@@ -75,7 +76,7 @@ export const writeEdit = async (tx: StorageTx, writer: Writer, request: EditRequ
   if (run.written.size === 0 && run.held.size === 0) return { inverse: null, before: {}, after: {}, entry: null }
 
   const earlier = await pendingEntry(tx, writer, request, run, meta.sentMid)
-  const together = earlier === undefined || run.held.size > 0 ? null : merged(writer, earlier, args, run)
+  const together = earlier === undefined || run.held.size > 0 ? null : merged(writer, earlier, { args, base, run })
   const entry = together ?? {
     mid: meta.nextMid++, writer: writer.id, projectId: request.projectId, command: request.command, args,
     base, clientAt: writer.now, label: request.label, touched: [...run.written.keys()], poison: null,

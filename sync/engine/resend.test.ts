@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import type { ProjectSummary, PullPage } from '#schema/api/sync.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
-import { buildCommitment, buildProject, buildRequirement, buildVendorContact, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
+import { buildCommitment, buildDefinition, buildOwner, buildParameter, buildProject, buildRequirement, buildVendorContact, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
 import { bindCommands } from './commands.ts'
 import { createEngine } from './engine.ts'
 import { createMemoryStorage } from './memory-storage.ts'
+import { resendParked } from './resend.ts'
 import type { ParkedEntry, Storage, TransactionKind } from './ports.ts'
 
 const { relation, permissions, vendorId, packageIds, userId, name } = buildVendorContact()
@@ -49,4 +50,29 @@ it('[I1] gives late edits their numbers in a durable transaction, as whoever nev
   expect(entry?.writer).toMatch(/^[0-9a-f-]{36}$/)
   expect(grown).toEqual(['edit'])
   expect([...memory.state().parked.keys()]).toEqual(['gone'])
+})
+
+it('[I7] a late definition that follows another late edit of the requirement goes out over what was seen when it was written, too', async () => {
+  const memory = createMemoryStorage('client')
+  const content = (name: string) => buildDefinition({ content: [buildParameter({ id: 'a', key: 'a', name: 'A' }), buildParameter({ id: 'b', key: 'b', name })] })
+  const owner = buildOwner()
+  const preparing = { ...buildProject({ state: 'PREPARATION' }), me: { relation: owner.relation, permissions: [...owner.permissions], vendorId: null, packageIds: null }, requirementCount: 1, favorite: false } as ProjectSummary
+  const seenB = buildParameter({ id: 'b', key: 'b', name: 'seen' })
+  const late = (id: string, patch: object, base: ParkedEntry['base']): ParkedEntry =>
+    ({ ...parked(id, 'r1'), command: 'requirements.update', args: { projectId, id: 'r1', patch }, base, reason: 'STATE_FORBIDS', standing: 'PUBLISHED ' })
+  await memory.transaction('edit', async (tx) => {
+    tx.putHome({ etag: '', projects: [preparing] })
+    await tx.layRows(projectId, [
+      { bucket: '*:int', entity: 'project', id: projectId, row: buildProject({ state: 'PREPARATION' }) },
+      { bucket: 'p1:int', entity: 'requirement', id: 'r1', row: buildRequirement({ definition: content('theirs') }) },
+    ])
+    tx.putParked(late('1', { name: 'Late' }, { 'requirement/r1#name': 'Sends mail' }))
+    tx.putParked(late('2', { definition: content('seen').replace('"A"', '"Late A"') }, {
+      'requirement/r1#definition.content.a': buildParameter({ id: 'a', key: 'a', name: 'A' }), 'requirement/r1#definition.content.b': seenB,
+    }))
+  })
+  await memory.transaction('edit', (tx) => resendParked(tx, { commands: bindCommands(MUTATIONS), person: { userId: owner.userId, name: owner.name }, id: 'again', now: 0 }))
+  const entries = [...memory.state().outbox.values()]
+  expect(entries.map(({ base }) => base['requirement/r1#definition.content.b'])).toContainEqual(seenB)
+  expect(JSON.stringify(entries.map(({ base }) => base))).not.toContain('theirs')
 })
