@@ -6,6 +6,8 @@ import { rowShown } from './row-shown.ts'
 
 interface Given { command: string; args: unknown }
 
+const isGone = (entity: 'section' | 'document' | 'package') => (state: MemoryState, { id }: { id: string }): boolean => rowShown(state, entity, id) === undefined
+
 const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolean>> = {
   // Somebody else wrote the same words meanwhile: what was refused late is taken from the tray when the project opens again, because nothing is left to do.
   'requirements.update': (state, { id, patch: { definitionPart, ...fields } }: CommandArgs['requirements.update']) => {
@@ -13,6 +15,8 @@ const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolea
     return row !== undefined && definitionPart === undefined && Object.entries(fields).every(([name, value]) => sameValue((row as unknown as Record<string, unknown>)[name], value))
   },
   'requirements.delete': (state, { ids }: CommandArgs['requirements.delete']) => ids.every((id) => rowShown(state, 'requirement', id) === undefined),
+  'sections.delete': isGone('section'), 'documents.delete': isGone('document'), 'packages.delete': isGone('package'),
+  'content.restore': (state, { root }: CommandArgs['content.restore']) => rowShown(state, root.entity, root.id) !== undefined,
   'commitments.submit': (state, { items, vendorId }: CommandArgs['commitments.submit']) => items.every(({ requirementId, contentHash }) => {
     const row = rowShown(state, 'commitment', commitmentId(requirementId, vendorId))
     return row?.submitted === true && row.receipt?.contentHash === contentHash

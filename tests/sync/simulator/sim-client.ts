@@ -1,6 +1,6 @@
 import type { LiveChange } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
-import { MUTATIONS } from '#schema/mutations/index.ts'
+import { type CommandArgs, MUTATIONS } from '#schema/mutations/index.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
 import type { FileSender } from '#sync/browser/files/file-sender.ts'
@@ -13,6 +13,8 @@ import { createEngine } from '#sync/engine/engine.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
+import { recordStep } from '#sync/engine/record-step.ts'
+import { stepThrough } from '#sync/engine/undo.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { createDisk } from './disk.ts'
 import { createDiskOrder } from './disk-order.ts'
@@ -26,6 +28,9 @@ import { holdsWord, type Place, placeKey, wordsOf } from './tracked.ts'
 import { settle } from './virtual-time.ts'
 
 const commands = bindCommands(MUTATIONS)
+/** Where deletions are undone; nothing else is. */
+const DELETIONS = 'deletions'
+const isDeletion = (command: string): boolean => command.endsWith('.delete')
 
 /** A word that a person wrote into one place; it occurs only once in the run. */
 export interface SimEdit {
@@ -49,6 +54,8 @@ export interface SimClient {
   readonly edits: SimEdit[]
   /** Words that this person took away, and so had seen. */
   readonly takenAway: Set<string>
+  /** Requirements whose deletion this person took back. */
+  readonly broughtBack: Set<string>
   /** Files that this person chose here. */
   readonly chosen: SimFile[]
   isOnline: boolean
@@ -58,6 +65,8 @@ export interface SimClient {
   engineState(): EngineState
   /** One edit of this person, in either of two tabs; refused edits leave nothing behind. True = written. */
   give(request: Request): Promise<boolean>
+  /** Takes back this device's last deletion that is not taken back yet, whatever became of it. */
+  takeBack(): Promise<void>
   /** A file to attach; nothing where the rules say no at once. */
   choose(file: SimFile): Promise<void>
   /** The row as the person sees it, unsent edits included. */
@@ -188,7 +197,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
   }
 
   const client: SimClient = {
-    number, user, machine, edits, takenAway: new Set(), chosen: [], isOnline: true, crash, renew,
+    number, user, machine, edits, takenAway: new Set(), broughtBack: new Set(), chosen: [], isOnline: true, crash, renew,
     state: () => disk.memory().state(),
     engineState: () => engine?.state() ?? { phase: 'idle' },
     files: () => device?.records(),
@@ -242,6 +251,21 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       if (isChosen) client.chosen.push(file)
       sender?.wake()
     },
+    async takeBack() {
+      if (!isRunning || machine.signedIn !== user) return
+      const tab = random.pick(tabs)
+      const writer = { commands, person, id: tab.id, now: now() }
+      try {
+        await Promise.race([tab.storage.transaction('edit', (tx) => stepThrough(tx, writer, DELETIONS, 'undo')), settle()])
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return
+      }
+      for (const { command, args } of client.state().outbox.values()) {
+        if (command === 'content.restore') for (const { entity, row } of (args as CommandArgs['content.restore']).shown ?? []) if (entity === 'requirement') client.broughtBack.add(row.id)
+      }
+      engine?.wake()
+    },
     async give({ command, args, words = [], clears }) {
       const born = life
       if (!isRunning || machine.signedIn !== user) return false
@@ -251,7 +275,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false, isEvicted: false }))
       const gone = clears === undefined ? undefined : client.shown(clears)
       if (typeof gone === 'string') client.takenAway.add(gone)
-      const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: 's', group: '' } }
+      const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: isDeletion(command) ? DELETIONS : 's', group: '' } }
       const before = edits.length
       try {
         const work = tab.storage.transaction('edit', (tx) => edit(tx, writer, request))
@@ -260,6 +284,8 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
         // Whether it was committed counts, not whether the person heard of it.
         const text = JSON.stringify([...client.state().outbox.values()])
         if (born !== life && !fresh.every(({ word }) => holdsWord(text, word))) edits.splice(before, fresh.length)
+        const step = isDeletion(command) ? result?.step ?? null : null
+        if (step !== null) await Promise.race([tab.storage.transaction('apply', (tx) => recordStep(tx, step)), settle()])
         engine?.wake(result?.written)
         return true
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { ProjectState } from '#schema/entities/project.ts'
 import { attach, guess } from './files/attach.ts'
+import { deleteAndRestore } from './delete-and-restore.ts'
 import type { House } from './house.ts'
 import type { Ledger } from './ledger.ts'
 import type { SimClient } from './sim-client.ts'
@@ -34,6 +35,8 @@ export const createSteps = (stage: Stage): Step[] => {
     () => house.admin().moveRequirement(random.pick(stage.scene.template.requirementIds), random.pick(['1', '2'])),
     ...repeat(2, () => house.admin().compact()),
     () => workWhileAway(stage),
+    ...repeat(2, () => deleteAndRestore(stage)),
+    () => anybody().takeBack(),
     () => { if (random.chance(0.5)) house.backUp() },
     () => { if (random.chance(0.35)) house.restore() },
     ...(stage.hasFiles ? [...repeat(10, () => attach(stage.scene, clients)), ...repeat(5, () => guess(stage.scene, clients))] : []),

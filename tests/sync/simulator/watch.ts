@@ -29,11 +29,16 @@ const isHeld = (client: SimClient, { entity, id }: Place): boolean => {
   return false
 }
 
+/** The requirement that a word stands in, or that it answers. */
+const requirementOf = (key: string): string => /^(?:requirement|commitment|override)\/(\w+)/.exec(key)?.[1] ?? ''
+
 /** Looks at the server after every commit, and at what each person sees: what was accepted stays, and was written by whom it says. */
 export const createWatch = (clients: readonly SimClient[], serverId: () => string): Watch => {
   const violations: string[] = []
   let seenWords = new Set<string>()
   let standing = new Map<string, string | null>()
+  /** What stood in rows when they were deleted. */
+  let left = new Map<string, string>()
   let seenSeq = 0
 
   const authorOf = (edit: SimEdit): SimClient | undefined => clients.find((client) => client.edits.includes(edit))
@@ -42,7 +47,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     const former = standing.get(key)
     if (former === value) return
     standing.set(key, value)
-    if (value === null) return
+    if (value === null || comesBack(key, value)) return
     const edits = editsOf(key)
     const mine = edits.find((one) => one.word === value)
     if (mine === undefined) return
@@ -50,6 +55,20 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     if (isUnseen(mine, former, edits)) violations.push(`I7 ${value} overwrote ${former}, which its writer had not seen`)
     if (seenWords.has(value)) violations.push(`I2 ${value} was applied twice`)
     seenWords.add(value)
+  }
+  /** Whether it stood there when its row was deleted, and somebody took that back. */
+  const comesBack = (key: string, value: string): boolean => {
+    const isBack = left.get(key) === value && clients.some(({ broughtBack }) => broughtBack.has(requirementOf(key)))
+    if (isBack) left.delete(key)
+    return isBack
+  }
+  /** What went with a requirement comes back with it, whoever wrote it; or there is what somebody wrote there since. */
+  const checkBack = (id: string): void => {
+    for (const [key, word] of left) {
+      if (requirementOf(key) !== id) continue
+      left.delete(key)
+      if ((standing.get(key) ?? null) === null) violations.push(`I1 ${word} went with ${id} and did not come back with it`)
+    }
   }
   /** Somebody else's accepted word that the writer of the new one did not know of. */
   const isUnseen = (mine: SimEdit, former: string | null | undefined, edits: readonly SimEdit[]): boolean => {
@@ -64,6 +83,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   const see = async (tx: Queries): Promise<void> => {
     const lines = await readLines(tx, { after: seenSeq })
     seenSeq = lines.at(-1)?.seq ?? seenSeq
+    const gone = new Set([...left.keys()].map(requirementOf))
     for (const { entity, entity_id: id, actor_id: actorId } of lines) {
       const read = readBody.get(entity)
       if (read === undefined) continue
@@ -71,10 +91,15 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
       if (found === undefined) forget(entity, id)
       else for (const [field, word] of wordsOf(entity, parseRow(entity, found.body) as Row)) stand(placeKey({ entity, id, field }), word, actorId)
     }
+    for (const id of gone) if (standing.has(placeKey({ entity: 'requirement', id, field: '' }))) checkBack(id)
   }
   const forget = (entity: Entity, id: string): void => {
     const start = placeKey({ entity, id, field: '' })
-    for (const key of standing.keys()) if (key.startsWith(start)) standing.delete(key)
+    for (const [key, word] of standing) {
+      if (!key.startsWith(start)) continue
+      standing.delete(key)
+      if (word !== null) left.set(key, word)
+    }
   }
 
   /** What the server said later is never replaced by what it said before: versions of rows only rise, and so do positions unless a copy is made anew. */
@@ -114,10 +139,10 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     },
     get seenWords() { return seenWords },
     backUp() {
-      const former = { seenWords: new Set(seenWords), standing: new Map(standing), seenSeq }
+      const former = { seenWords: new Set(seenWords), standing: new Map(standing), left: new Map(left), seenSeq }
       return () => {
         for (const edit of clients.flatMap((client) => client.edits)) if (seenWords.has(edit.word) && !former.seenWords.has(edit.word)) edit.isForgiven = true
-        ;({ seenWords, standing, seenSeq } = { seenWords: new Set(former.seenWords), standing: new Map(former.standing), seenSeq: former.seenSeq })
+        ;({ seenWords, standing, left, seenSeq } = { seenWords: new Set(former.seenWords), standing: new Map(former.standing), left: new Map(former.left), seenSeq: former.seenSeq })
       }
     },
   }
