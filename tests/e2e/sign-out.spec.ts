@@ -109,27 +109,41 @@ test('with a connection, signing out sends first and asks nothing', async ({ ope
   expect(await form.storedNotes()).toBe('Sent on the way out')
 })
 
-test('a session that ends while work is unsent asks for the password, and everything goes on', async ({ openDevice, server }) => {
-  const form = await publishedForm(await signInApi(server.url, 'plone-contact', DEMO_PASSWORD))
+test('a session that ends while two tabs hold unsent work is renewed in one of them, and the work of both arrives once', async ({ openDevice, server }) => {
+  const api = await signInApi(server.url, 'plone-contact', DEMO_PASSWORD)
+  const [form, second] = [await publishedForm(api), await publishedForm(api, 1)]
   const device = await openDevice()
   const { page } = device
   await open(device, 'plone-contact', form.path)
+  const other = await device.context.newPage()
+  await other.goto(second.path)
+  await expect(notes(other)).toBeVisible()
+  const changes = [await form.countChanges(server.dataDir), await second.countChanges(server.dataDir)]
   await device.goOffline()
   const WRITTEN = 'Written while the session ended elsewhere'
   await write(page, WRITTEN)
+  await write(other, `${WRITTEN}, in another tab`)
+  await expect.poll(() => countUnsent(other)).toBe(2)
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
   const ended = await fetch(`${server.url}/api/users-service/auth/logout`, { method: 'POST', headers: { 'x-auth-token': token } })
   expect(ended.ok).toBe(true)
 
   await device.goOnline()
-  const dialog = page.getByRole('dialog', { name: 'Renew session' })
-  await expect(dialog).toBeVisible({ timeout: 60_000 })
+  const dialogOf = (one: Page) => one.getByRole('dialog', { name: 'Renew session' })
+  await expect(dialogOf(page)).toBeVisible({ timeout: 60_000 })
+  await expect(dialogOf(other)).toBeVisible({ timeout: 60_000 })
   await seenInBothThemes(page, 'the dialog that renews the session')
   expect(await form.storedNotes()).not.toBe(WRITTEN)
-  await dialog.locator('input[type=password]').fill(DEMO_PASSWORD)
+  await page.bringToFront()
+  await dialogOf(page).locator('input[type=password]').fill(DEMO_PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(dialogOf(other)).toBeHidden()
   await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe(WRITTEN)
+  await expect.poll(second.storedNotes, { timeout: 60_000 }).toBe(`${WRITTEN}, in another tab`)
   await expect(notes(page)).toHaveValue(WRITTEN)
+  await expect(notes(other)).toHaveValue(`${WRITTEN}, in another tab`)
   await expectTruth(page, () => 'Saved')
+  await expectTruth(other, () => 'Saved')
+  expect([await form.countChanges(server.dataDir), await second.countChanges(server.dataDir)]).toEqual(changes.map((count) => count + 1))
 })

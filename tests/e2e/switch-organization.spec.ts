@@ -162,6 +162,75 @@ test('what was written for one organization waits on the device, unseen and unse
   })
 })
 
+test('a session renewed for another organization in one tab takes the other one along, and the unsent work of both waits', async ({ openDevice, server }) => {
+  test.slow()
+  await joinNvda(server.dataDir)
+  const [api, nvdaApi] = [await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD)]
+  const plone = [await publishedForm(api, 3), await publishedForm(api, 4)] as const
+  const nvda = [await publishedForm(nvdaApi, 3), await publishedForm(nvdaApi, 4)] as const
+  const before = [await nvda[0].storedNotes(), await nvda[1].storedNotes()]
+  const device = await openDevice()
+  const { page } = device
+  const notes = (one: Page) => one.getByLabel('Remarks and explanations')
+  const renewed = (one: Page) => one.getByRole('dialog', { name: 'Renew session' })
+  const SECRET = 'For Plone alone'
+  await makeActive(server.url, 'Plone')
+  await signInAs(page, 'plone-contact')
+  await page.goto(plone[0].path)
+  await expect(notes(page)).toBeVisible()
+  await untilInstalled(page)
+  const other = await device.context.newPage()
+  await other.goto(plone[1].path)
+  await expect(notes(other)).toBeVisible()
+  await device.goOffline()
+  await notes(page).fill(`${SECRET}, first tab`)
+  await notes(page).press('Tab')
+  await notes(other).fill(`${SECRET}, second tab`)
+  await notes(other).press('Tab')
+  await expect.poll(() => countUnsent(page)).toBe(2)
+  await makeActive(server.url, 'NVDA')
+  await device.goOnline()
+  await expect(renewed(page)).toBeVisible({ timeout: 60_000 })
+  await expect(renewed(other)).toBeVisible({ timeout: 60_000 })
+
+  await test.step('both tabs say where they work now and what waits', async () => {
+    await page.bringToFront()
+    await renewed(page).locator('input[type=password]').fill(DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    for (const one of [page, other]) {
+      await expect(one.getByText('You work in NVDA now. Unsent work of Plone waits here until you are back.')).toBeVisible({ timeout: 60_000 })
+      await expect(one).toHaveURL(/\/vendor\/dashboard\/projects$/)
+      await expect(renewed(one)).toBeHidden()
+      expect(await one.content()).not.toContain(SECRET)
+      expect(await dumpStorage(one)).not.toContain(SECRET)
+    }
+  })
+
+  await test.step('the other tab writes for the new organization, and for that alone', async () => {
+    await other.goto(nvda[1].path)
+    await expect(notes(other)).toHaveValue(String(before[1] ?? ''), { timeout: 60_000 })
+    await notes(other).fill('Of NVDA')
+    await notes(other).press('Tab')
+    await expect.poll(nvda[1].storedNotes, { timeout: 60_000 }).toBe('Of NVDA')
+    expect(await nvda[0].storedNotes()).toEqual(before[0])
+    for (const form of plone) expect(String(await form.storedNotes())).not.toContain(SECRET)
+  })
+
+  await test.step('back in the former one, both edits arrive', async () => {
+    await change(other)
+    await other.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name: /^Plone/ }).click()
+    await other.getByRole('button', { name: 'Change and sign out' }).click()
+    for (const one of [page, other]) await one.waitForURL('**/login**')
+    await signInAs(page, 'plone-contact')
+    await expect.poll(plone[0].storedNotes, { timeout: 60_000 }).toBe(`${SECRET}, first tab`)
+    await expect.poll(plone[1].storedNotes, { timeout: 60_000 }).toBe(`${SECRET}, second tab`)
+    expect([await nvda[0].storedNotes(), await nvda[1].storedNotes()]).toEqual([before[0], 'Of NVDA'])
+    // The other tab is signed in again with it.
+    await other.goto(plone[1].path)
+    await expect(notes(other)).toHaveValue(`${SECRET}, second tab`)
+  })
+})
+
 test('with something that cannot be sent, changing the organization asks: stay, keep it sealed, or discard it by a typed word', async ({ openDevice, server }) => {
   test.slow()
   await joinNvda(server.dataDir)

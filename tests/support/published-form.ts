@@ -1,3 +1,4 @@
+import { openDatabase } from '#server/database/open.ts'
 import type { ApiClient } from './api-client.ts'
 import { openDemoProject } from './demo-project.ts'
 
@@ -8,6 +9,8 @@ export interface PublishedForm {
   path: string
   /** The remarks of the vendor's answer as the server has them. */
   storedNotes(): Promise<unknown>
+  /** How often anybody has changed an answer to it, by the server's history in this folder. */
+  countChanges(dataDir: string): Promise<number>
 }
 
 /** The form of one requirement (the first, unless `at` says otherwise) in the demo's published project, for a signed-in contact of a vendor. */
@@ -20,5 +23,11 @@ export const publishedForm = async (api: ApiClient, at = 0): Promise<PublishedFo
     fullId: requirement.fullId,
     path: `${documentUrl}/requirement/${requirement.fullId}`,
     storedNotes: async () => (await answers()).get(requirement.id)?.['notes'],
+    countChanges: async (dataDir) => {
+      const database = await openDatabase({ dataDir, databaseUrl: undefined })
+      const lines = await database.queries.selectFrom('change_log').select('seq').where('entity', '=', 'commitment').where('entity_id', 'like', `${requirement.id}.%`).execute()
+      await database.close()
+      return lines.length
+    },
   }
 }
