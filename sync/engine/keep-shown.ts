@@ -22,6 +22,10 @@ const withField = (row: Row, shown: Row, field: string): Row => {
 const fieldsOf = (key: string, entry: OutboxEntry): string[] =>
   Object.keys(entry.base).flatMap((name) => (name.startsWith(`${key}#`) ? [name.slice(key.length + 1)] : []))
 
+/** A row that was made here from nothing, now that the server's has come: that one, with the fields that the entries wrote as they are shown. */
+export const layOwnOver = (key: string, base: Row, shown: Row, entries: readonly OutboxEntry[]): Row =>
+  entries.flatMap((entry) => fieldsOf(key, entry)).reduce((row, field) => withField(row, shown, field), base)
+
 /** An edit that can no longer be run (the state changed, say), among those that run before and after it. */
 interface Stuck { projectId: string; entry: OutboxEntry; later: readonly OutboxEntry[] }
 

@@ -2,7 +2,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { RowChange } from './change.ts'
 import { type Commands, runCommand } from './commands.ts'
 import { overlayView, parseRowKey, rowKey, type Person, type Written } from './device-tx.ts'
-import { keepShown } from './keep-shown.ts'
+import { keepShown, layOwnOver } from './keep-shown.ts'
 import type { OutboxEntry, OverlayRow, StorageTx } from './ports.ts'
 
 /**
@@ -101,7 +101,10 @@ export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: s
     const fresh = result.written.get(key)
     if (shown !== undefined && (isMoving || base !== undefined || context.arrived === 'refill' || isOwn(shown))) {
       waiting.add(key)
-      changes.push({ entity, id, row: shown.row, isUnsent: true })
+      // An answer that began here, since what others and this person wrote of it had not come yet.
+      const row = entity === 'commitment' && base !== undefined && shown.row !== null && isOwn(shown) ? layOwnOver(key, base, shown.row, reach.entries) : shown.row
+      if (row !== shown.row) tx.putOverlay({ ...shown, row })
+      changes.push({ entity, id, row, isUnsent: true })
     } else if (fresh === undefined || (isEarly && base === undefined)) {
       tx.deleteOverlay(projectId, entity, id)
       changes.push({ entity, id, row: base ?? null, isUnsent: false })

@@ -210,3 +210,42 @@ it('[EN20] an answer that goes on being written stays on the screen as a whole w
   expect(watch.seen.length).toBeGreaterThan(3)
   expect(new Set(watch.seen)).toEqual(new Set([whole]))
 })
+
+it('[EN23] what was written while the rest of an answer was on its way hides nothing of that once it has come', async () => {
+  const n2: unknown[] = []
+  let isCut = false
+  const isHeld = (): boolean => [...laptop.memory.state().held.values()].some(({ entity, id }) => entity === 'commitment' && id.startsWith('r3.'))
+  const laptop = await world.openLaptop(world.vera(), (plain): Network => ({
+    push: (request) => plain.push(request),
+    async *pull(request) {
+      for await (const page of plain.pull(request)) {
+        yield page
+        if (isHeld()) n2.push(shownOf(laptop, 'r3')?.['n2'])
+        else if (isCut) throw new SyncFailure('offline')
+      }
+    },
+  }))
+  await world.synced(laptop)
+  await give(laptop, 'commitments.update', { requirementId: 'r3', values: { n2: 'taken' } })
+  const colleague = await openViktors()
+  await give(colleague, 'commitments.update', { requirementId: 'r3', values: { n1: 'of a colleague' } }, viktor())
+  for (const { engine } of [laptop, colleague]) engine.tryNow()
+  await world.time.runUntil(world.time.now() + 2_000)
+  // The old place is empty already, and the pull ends before the new one is filled.
+  await createAdmin(world.server, template).moveRequirement('r3', '1')
+  world.server.pageRows = 1
+  isCut = true
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 100)
+  expect(isHeld()).toBe(false)
+  await laptop.engine.stop()
+  await give(laptop, 'commitments.update', { requirementId: 'r3', values: { n1: 'mine' } })
+  n2.length = 0
+  isCut = false
+  laptop.engine.start()
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect([...laptop.memory.state().parked.values()].map(({ args }) => args)).toMatchObject([{ values: { n1: 'mine' } }])
+  expect(n2.length).toBeGreaterThan(1)
+  expect(new Set(n2)).toEqual(new Set(['taken']))
+})

@@ -15,7 +15,9 @@ export const bucketBodies = <E extends Entity>(entity: E, row: Row<E>, body: str
   const asked = 'vendorId' in row ? forAsker(entity, row) : null
   if (asked !== null && 'vendorId' in row) add(`q${row.vendorId}`, JSON.stringify(asked))
   const projection = published(entity, row)
-  if (projection !== null) add(entity === 'publication' ? 'qa' : 'pub', JSON.stringify(projection))
+  if (projection === null) return bodies
+  if (entity === 'publication') add('qa', JSON.stringify(projection))
+  else add('pub', JSON.stringify(projection))
   return bodies
 }
 
