@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useDocumentVisibility } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { refusalText } from './refusal-text.ts'
@@ -65,12 +66,14 @@ export function ToastHost() {
 function ToastItem({ toast: item }: { toast: Toast }) {
   const { t } = useLingui()
   const [isHeld, setHeld] = useState(false)
+  const isTabSeen = useDocumentVisibility() === 'visible'
   const undo = useRef(item.undo)
   useEffect(() => {
-    if (isHeld) return
+    // In a tab behind others nobody has read it yet.
+    if (isHeld || !isTabSeen) return
     const timer = setTimeout(() => remove(item.id), item.hideAfterMs)
     return () => clearTimeout(timer)
-  }, [isHeld, item.id, item.hideAfterMs])
+  }, [isHeld, isTabSeen, item.id, item.hideAfterMs])
   const runUndo = () => {
     remove(item.id)
     Promise.resolve(undo.current?.()).catch((error: unknown) => toast.error(error))

@@ -17,7 +17,7 @@ export function useOtherOrganization(session: Session | null): void {
     if (before === null || session === null || before.userId !== session.userId || before.organizationId === session.organizationId) return
     const { organizationName } = before
     toast.success(
-      t`You work in ${session.organizationName} now. Unsent work of ${organizationName} waits here until you are back.`,
+      t`You work in ${session.organizationName} now. Unsent work of ${organizationName} waits on this device; change the organization to ${organizationName} and it is sent.`,
       { hideAfterMs: READING_MS },
     )
     void navigate({ to: '/' })
