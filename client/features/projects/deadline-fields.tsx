@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { Deadline } from '#schema/entities/project.ts'
 import { DateField } from '../../ui/date-field.tsx'
 
@@ -22,6 +22,15 @@ export function DeadlineFields({ value, onChange, defaultZone, error, min, disab
   const [chosenZone, setChosenZone] = useState(defaultZone)
   const zone = value?.zone ?? chosenZone
   const zones = useMemo(() => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted(), [zone])
+  const listId = useId()
+  /** What stands in the field and is no zone (yet): the last one stays until it is. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const choose = (next: string) => {
+    if (!zones.includes(next)) return setTyped(next)
+    setTyped(null)
+    setChosenZone(next)
+    if (value !== null && next !== value.zone) onChange({ date: value.date, zone: next })
+  }
   return (
     <>
       <DateField
@@ -29,15 +38,12 @@ export function DeadlineFields({ value, onChange, defaultZone, error, min, disab
         value={value?.date ?? null} error={error} disabled={disabled}
         onChange={(date) => onChange(date === null ? null : { date, zone })} {...(min === undefined ? {} : { min })}
       />
-      <Select
-        label={t`Time zone`} description={t`Whose midnight counts.`} searchable data={zones} value={zone} disabled={disabled}
-        nothingFoundMessage={t`No such time zone`} maxDropdownHeight={260}
-        onChange={(next) => {
-          if (next === null) return
-          setChosenZone(next)
-          if (value !== null) onChange({ date: value.date, zone: next })
-        }}
+      <TextInput
+        label={t`Time zone`} description={t`Whose midnight counts.`} list={listId} autoComplete="off" disabled={disabled} value={typed ?? zone}
+        error={typed === null ? undefined : t`No such time zone`} onFocus={(event) => event.currentTarget.select()} onBlur={() => setTyped(null)}
+        onChange={(event) => choose(event.currentTarget.value)}
       />
+      <datalist id={listId}>{zones.map((one) => <option key={one} value={one} />)}</datalist>
     </>
   )
 }

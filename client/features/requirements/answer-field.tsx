@@ -1,11 +1,16 @@
-import { Checkbox, NativeSelect, NumberInput, Radio, Switch, Textarea, TextInput } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import { releaseField, type CommitmentValues } from '#schema/entities/commitment.ts'
 import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
 import { DateField } from '#client/ui/date-field.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { hasRelease, releaseOptions } from './answer-fields.ts'
 import classes from './answer-form.module.css'
+
+const ChoiceField = lazyPart(() => import('./choice-field.tsx').then((part) => part.ChoiceField))
 
 export interface AnswerFieldProps {
   parameter: Parameter
@@ -77,18 +82,16 @@ function ValueInput({ parameter, values, errors, isReadOnly, onChange, onLeave }
         />
       )
     case 'RADIO':
-      return (
-        <Radio.Group {...shared} value={text} onChange={(next) => onChange(field, orNull(next))}>
-          <div className={classes.radios}>
-            {(parameter.options ?? []).map(({ key, label }) => <Radio key={key} value={key} label={label} disabled={isReadOnly} />)}
-            {text !== '' && !isReadOnly && <button type="button" className={classes.clear} onClick={() => onChange(field, null)}><Trans>Clear</Trans></button>}
-          </div>
-        </Radio.Group>
-      )
     case 'CHECKBOX':
-      return <Checkbox id={shared.id} label={name} error={shared.error} disabled={isReadOnly} onBlur={shared.onBlur} checked={value === true} onChange={(event) => onChange(field, event.currentTarget.checked)} />
     case 'FLAG':
-      return <Switch id={shared.id} label={name} error={shared.error} disabled={isReadOnly} onBlur={shared.onBlur} checked={value === true} onChange={(event) => onChange(field, event.currentTarget.checked)} />
+      return (
+        <Suspense fallback={<Skeleton lines={1} />}>
+          <ChoiceField
+            kind={parameter.type} id={shared.id} label={name} error={shared.error} isRequired={shared.withAsterisk} isReadOnly={isReadOnly} options={parameter.options ?? []} value={value}
+            onBlur={shared.onBlur} onChange={(next) => onChange(field, next)}
+          />
+        </Suspense>
+      )
     case 'DATE_PICKER':
       return <DateField id={shared.id} label={name} error={shared.error} required={shared.withAsterisk} value={text === '' ? null : text} disabled={isReadOnly} onChange={(next) => onChange(field, next)} />
     default:
