@@ -43,7 +43,9 @@ import { Route as AppOrganizationIdMembersRouteImport } from './routes/_app/orga
 import { Route as AppOrganizationIdProjectsRouteImport } from './routes/_app/organization.$id/projects'
 import { Route as AppOrganizationIdVendorsRouteImport } from './routes/_app/organization.$id/vendors'
 import { Route as AppProjectIdDetailRouteImport } from './routes/_app/project.$id/detail'
+import { Route as AppProjectIdDiscussionsRouteImport } from './routes/_app/project.$id/discussions'
 import { Route as AppProjectIdEvaluationDetailRouteImport } from './routes/_app/project.$id/evaluation-detail'
+import { Route as AppProjectIdPainPointsRouteImport } from './routes/_app/project.$id/pain-points'
 import { Route as AppProjectIdReleasesRouteImport } from './routes/_app/project.$id/releases'
 import { Route as AppVendorDashboardIndexRouteImport } from './routes/_app/vendor.dashboard.index'
 import { Route as AppVendorDashboard2faRouteImport } from './routes/_app/vendor.dashboard.2fa'
@@ -56,6 +58,8 @@ import { Route as AppOrganizationIdSettingsProfileRouteImport } from './routes/_
 import { Route as AppProjectIdDocumentsIndexRouteImport } from './routes/_app/project.$id/documents.index'
 import { Route as AppProjectIdPackagesIndexRouteImport } from './routes/_app/project.$id/packages.index'
 import { Route as AppProjectIdPackagesPackageIdRouteImport } from './routes/_app/project.$id/packages.$packageId'
+import { Route as AppProjectIdQuestionsAndAnswersAllRouteImport } from './routes/_app/project.$id/questions-and-answers.all'
+import { Route as AppProjectIdQuestionsAndAnswersGeneralRouteImport } from './routes/_app/project.$id/questions-and-answers.general'
 import { Route as AppProjectIdSettingsGeneralRouteImport } from './routes/_app/project.$id/settings.general'
 import { Route as AppProjectIdSettingsMembersRouteImport } from './routes/_app/project.$id/settings.members'
 import { Route as AppProjectIdSettingsPermissionsRouteImport } from './routes/_app/project.$id/settings.permissions'
@@ -239,12 +243,22 @@ const AppProjectIdDetailRoute = AppProjectIdDetailRouteImport.update({
   path: '/detail',
   getParentRoute: () => AppProjectIdRoute,
 } as any)
+const AppProjectIdDiscussionsRoute = AppProjectIdDiscussionsRouteImport.update({
+  id: '/discussions',
+  path: '/discussions',
+  getParentRoute: () => AppProjectIdRoute,
+} as any)
 const AppProjectIdEvaluationDetailRoute =
   AppProjectIdEvaluationDetailRouteImport.update({
     id: '/evaluation-detail',
     path: '/evaluation-detail',
     getParentRoute: () => AppProjectIdRoute,
   } as any)
+const AppProjectIdPainPointsRoute = AppProjectIdPainPointsRouteImport.update({
+  id: '/pain-points',
+  path: '/pain-points',
+  getParentRoute: () => AppProjectIdRoute,
+} as any)
 const AppProjectIdReleasesRoute = AppProjectIdReleasesRouteImport.update({
   id: '/releases',
   path: '/releases',
@@ -312,6 +326,18 @@ const AppProjectIdPackagesPackageIdRoute =
   AppProjectIdPackagesPackageIdRouteImport.update({
     id: '/packages/$packageId',
     path: '/packages/$packageId',
+    getParentRoute: () => AppProjectIdRoute,
+  } as any)
+const AppProjectIdQuestionsAndAnswersAllRoute =
+  AppProjectIdQuestionsAndAnswersAllRouteImport.update({
+    id: '/questions-and-answers/all',
+    path: '/questions-and-answers/all',
+    getParentRoute: () => AppProjectIdRoute,
+  } as any)
+const AppProjectIdQuestionsAndAnswersGeneralRoute =
+  AppProjectIdQuestionsAndAnswersGeneralRouteImport.update({
+    id: '/questions-and-answers/general',
+    path: '/questions-and-answers/general',
     getParentRoute: () => AppProjectIdRoute,
   } as any)
 const AppProjectIdSettingsGeneralRoute =
@@ -393,7 +419,9 @@ export interface FileRoutesByFullPath {
   '/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
   '/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/project/$id/detail': typeof AppProjectIdDetailRoute
+  '/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
@@ -404,6 +432,8 @@ export interface FileRoutesByFullPath {
   '/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
   '/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
+  '/project/$id/questions-and-answers/all': typeof AppProjectIdQuestionsAndAnswersAllRoute
+  '/project/$id/questions-and-answers/general': typeof AppProjectIdQuestionsAndAnswersGeneralRoute
   '/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
   '/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
   '/project/$id/settings/permissions': typeof AppProjectIdSettingsPermissionsRoute
@@ -448,7 +478,9 @@ export interface FileRoutesByTo {
   '/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
   '/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/project/$id/detail': typeof AppProjectIdDetailRoute
+  '/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
@@ -459,6 +491,8 @@ export interface FileRoutesByTo {
   '/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
   '/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
+  '/project/$id/questions-and-answers/all': typeof AppProjectIdQuestionsAndAnswersAllRoute
+  '/project/$id/questions-and-answers/general': typeof AppProjectIdQuestionsAndAnswersGeneralRoute
   '/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
   '/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
   '/project/$id/settings/permissions': typeof AppProjectIdSettingsPermissionsRoute
@@ -505,7 +539,9 @@ export interface FileRoutesById {
   '/_app/organization/$id/projects': typeof AppOrganizationIdProjectsRoute
   '/_app/organization/$id/vendors': typeof AppOrganizationIdVendorsRoute
   '/_app/project/$id/detail': typeof AppProjectIdDetailRoute
+  '/_app/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/_app/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/_app/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/_app/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/_app/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/_app/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
@@ -516,6 +552,8 @@ export interface FileRoutesById {
   '/_app/organization/$id/settings/access-log': typeof AppOrganizationIdSettingsAccessLogRoute
   '/_app/organization/$id/settings/profile': typeof AppOrganizationIdSettingsProfileRoute
   '/_app/project/$id/packages/$packageId': typeof AppProjectIdPackagesPackageIdRoute
+  '/_app/project/$id/questions-and-answers/all': typeof AppProjectIdQuestionsAndAnswersAllRoute
+  '/_app/project/$id/questions-and-answers/general': typeof AppProjectIdQuestionsAndAnswersGeneralRoute
   '/_app/project/$id/settings/general': typeof AppProjectIdSettingsGeneralRoute
   '/_app/project/$id/settings/members': typeof AppProjectIdSettingsMembersRoute
   '/_app/project/$id/settings/permissions': typeof AppProjectIdSettingsPermissionsRoute
@@ -562,7 +600,9 @@ export interface FileRouteTypes {
     | '/organization/$id/projects'
     | '/organization/$id/vendors'
     | '/project/$id/detail'
+    | '/project/$id/discussions'
     | '/project/$id/evaluation-detail'
+    | '/project/$id/pain-points'
     | '/project/$id/releases'
     | '/vendor/dashboard/2fa'
     | '/vendor/dashboard/account'
@@ -573,6 +613,8 @@ export interface FileRouteTypes {
     | '/organization/$id/settings/access-log'
     | '/organization/$id/settings/profile'
     | '/project/$id/packages/$packageId'
+    | '/project/$id/questions-and-answers/all'
+    | '/project/$id/questions-and-answers/general'
     | '/project/$id/settings/general'
     | '/project/$id/settings/members'
     | '/project/$id/settings/permissions'
@@ -617,7 +659,9 @@ export interface FileRouteTypes {
     | '/organization/$id/projects'
     | '/organization/$id/vendors'
     | '/project/$id/detail'
+    | '/project/$id/discussions'
     | '/project/$id/evaluation-detail'
+    | '/project/$id/pain-points'
     | '/project/$id/releases'
     | '/vendor/dashboard/2fa'
     | '/vendor/dashboard/account'
@@ -628,6 +672,8 @@ export interface FileRouteTypes {
     | '/organization/$id/settings/access-log'
     | '/organization/$id/settings/profile'
     | '/project/$id/packages/$packageId'
+    | '/project/$id/questions-and-answers/all'
+    | '/project/$id/questions-and-answers/general'
     | '/project/$id/settings/general'
     | '/project/$id/settings/members'
     | '/project/$id/settings/permissions'
@@ -673,7 +719,9 @@ export interface FileRouteTypes {
     | '/_app/organization/$id/projects'
     | '/_app/organization/$id/vendors'
     | '/_app/project/$id/detail'
+    | '/_app/project/$id/discussions'
     | '/_app/project/$id/evaluation-detail'
+    | '/_app/project/$id/pain-points'
     | '/_app/project/$id/releases'
     | '/_app/vendor/dashboard/2fa'
     | '/_app/vendor/dashboard/account'
@@ -684,6 +732,8 @@ export interface FileRouteTypes {
     | '/_app/organization/$id/settings/access-log'
     | '/_app/organization/$id/settings/profile'
     | '/_app/project/$id/packages/$packageId'
+    | '/_app/project/$id/questions-and-answers/all'
+    | '/_app/project/$id/questions-and-answers/general'
     | '/_app/project/$id/settings/general'
     | '/_app/project/$id/settings/members'
     | '/_app/project/$id/settings/permissions'
@@ -955,11 +1005,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectIdDetailRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
+    '/_app/project/$id/discussions': {
+      id: '/_app/project/$id/discussions'
+      path: '/discussions'
+      fullPath: '/project/$id/discussions'
+      preLoaderRoute: typeof AppProjectIdDiscussionsRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
     '/_app/project/$id/evaluation-detail': {
       id: '/_app/project/$id/evaluation-detail'
       path: '/evaluation-detail'
       fullPath: '/project/$id/evaluation-detail'
       preLoaderRoute: typeof AppProjectIdEvaluationDetailRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
+    '/_app/project/$id/pain-points': {
+      id: '/_app/project/$id/pain-points'
+      path: '/pain-points'
+      fullPath: '/project/$id/pain-points'
+      preLoaderRoute: typeof AppProjectIdPainPointsRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
     '/_app/project/$id/releases': {
@@ -1044,6 +1108,20 @@ declare module '@tanstack/react-router' {
       path: '/packages/$packageId'
       fullPath: '/project/$id/packages/$packageId'
       preLoaderRoute: typeof AppProjectIdPackagesPackageIdRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
+    '/_app/project/$id/questions-and-answers/all': {
+      id: '/_app/project/$id/questions-and-answers/all'
+      path: '/questions-and-answers/all'
+      fullPath: '/project/$id/questions-and-answers/all'
+      preLoaderRoute: typeof AppProjectIdQuestionsAndAnswersAllRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
+    '/_app/project/$id/questions-and-answers/general': {
+      id: '/_app/project/$id/questions-and-answers/general'
+      path: '/questions-and-answers/general'
+      fullPath: '/project/$id/questions-and-answers/general'
+      preLoaderRoute: typeof AppProjectIdQuestionsAndAnswersGeneralRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
     '/_app/project/$id/settings/general': {
@@ -1165,9 +1243,13 @@ const AppOrganizationIdRouteWithChildren =
 
 interface AppProjectIdRouteChildren {
   AppProjectIdDetailRoute: typeof AppProjectIdDetailRoute
+  AppProjectIdDiscussionsRoute: typeof AppProjectIdDiscussionsRoute
   AppProjectIdEvaluationDetailRoute: typeof AppProjectIdEvaluationDetailRoute
+  AppProjectIdPainPointsRoute: typeof AppProjectIdPainPointsRoute
   AppProjectIdReleasesRoute: typeof AppProjectIdReleasesRoute
   AppProjectIdPackagesPackageIdRoute: typeof AppProjectIdPackagesPackageIdRoute
+  AppProjectIdQuestionsAndAnswersAllRoute: typeof AppProjectIdQuestionsAndAnswersAllRoute
+  AppProjectIdQuestionsAndAnswersGeneralRoute: typeof AppProjectIdQuestionsAndAnswersGeneralRoute
   AppProjectIdSettingsGeneralRoute: typeof AppProjectIdSettingsGeneralRoute
   AppProjectIdSettingsMembersRoute: typeof AppProjectIdSettingsMembersRoute
   AppProjectIdSettingsPermissionsRoute: typeof AppProjectIdSettingsPermissionsRoute
@@ -1180,9 +1262,15 @@ interface AppProjectIdRouteChildren {
 
 const AppProjectIdRouteChildren: AppProjectIdRouteChildren = {
   AppProjectIdDetailRoute: AppProjectIdDetailRoute,
+  AppProjectIdDiscussionsRoute: AppProjectIdDiscussionsRoute,
   AppProjectIdEvaluationDetailRoute: AppProjectIdEvaluationDetailRoute,
+  AppProjectIdPainPointsRoute: AppProjectIdPainPointsRoute,
   AppProjectIdReleasesRoute: AppProjectIdReleasesRoute,
   AppProjectIdPackagesPackageIdRoute: AppProjectIdPackagesPackageIdRoute,
+  AppProjectIdQuestionsAndAnswersAllRoute:
+    AppProjectIdQuestionsAndAnswersAllRoute,
+  AppProjectIdQuestionsAndAnswersGeneralRoute:
+    AppProjectIdQuestionsAndAnswersGeneralRoute,
   AppProjectIdSettingsGeneralRoute: AppProjectIdSettingsGeneralRoute,
   AppProjectIdSettingsMembersRoute: AppProjectIdSettingsMembersRoute,
   AppProjectIdSettingsPermissionsRoute: AppProjectIdSettingsPermissionsRoute,

@@ -68,10 +68,6 @@ export type RoutePath = keyof typeof EVERY_ROUTE
 export const NOT_BUILT = {
   '/download': 'with exports',
   '/project/$id/versions': 'with versions of projects',
-  '/project/$id/questions-and-answers/all': 'with comments',
-  '/project/$id/questions-and-answers/general': 'with comments',
-  '/project/$id/pain-points': 'with comments',
-  '/project/$id/discussions': 'with comments',
   '/project/$id/exports': 'with exports',
   '/organization/$id/templates/requirement-templates': 'with templates',
   '/organization/$id/templates/requirement-templates/create': 'with templates',

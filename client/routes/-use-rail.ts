@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import {
-  IconBox, IconChartBar, IconFileText, IconBuilding, IconFolders, IconInfoCircle, IconLayoutDashboard, IconRocket, IconSettings, IconShieldCog, IconUsers,
+  IconAlertTriangle, IconBox, IconBuilding, IconChartBar, IconFileText, IconFolders, IconHelpCircle, IconInfoCircle, IconLayoutDashboard, IconMessages, IconRocket, IconSettings, IconShieldCog,
+  IconUsers,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { RailItem, RailSection } from '../features/shell/rail-items.ts'
 import { useParked } from '../lib/parked.ts'
+import { mayBrowseComments } from '../lib/project-access.ts'
 import { useHome } from '../lib/project-store.ts'
 import { useSession } from '../lib/session.ts'
 
@@ -37,6 +39,9 @@ export const useRail = (projectId: string | null): RailSection[] => {
       { href: `${base}/packages`, label: t`Packages`, icon: IconBox },
       { href: `${base}/documents`, label: t`Documents`, icon: IconFileText, badge: parkedCount, badgeLabel: t`need you` },
       { href: `${base}/releases`, label: t`Releases`, icon: IconRocket },
+      ...(mayBrowseComments(project.me, 'Q') ? [{ href: `${base}/questions-and-answers/all`, label: t`Q&A`, icon: IconHelpCircle, activeBelow: `${base}/questions-and-answers` }] : []),
+      ...(mayBrowseComments(project.me, 'PP') ? [{ href: `${base}/pain-points`, label: t`Pain points`, icon: IconAlertTriangle }] : []),
+      ...(mayBrowseComments(project.me, 'D') ? [{ href: `${base}/discussions`, label: t`Discussions`, icon: IconMessages }] : []),
     ]
     if (!isVendor && may('SC_BROWSE')) items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })
     if (!isVendor && may('PROJECT_EDIT_DETAILS')) items.push({

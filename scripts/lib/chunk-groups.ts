@@ -24,7 +24,9 @@ const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) =
   const publicPages = ids.filter(isPublicRoute).map((page) => reach((id) => id === page))
   // The screens about people share much among themselves and are visited seldom: what only they need is no part of the file of all pages.
   const isOfPeople = (id: string): boolean => /\/routes\/_app\/(organization\.|administration\.|settings\.|profile\.|vendor\.dashboard\.(collaborators|personal|account|2fa)\.)/.test(id.replaceAll('\\', '/'))
-  const pages = ids.filter((id) => isRoute(id) && !isPublicRoute(id) && !endsWith(route('_app'))(id) && !isOfPeople(id)).map((page) => reach((id) => id === page))
+  // So do those with comments, whose parts open in other pages when somebody asks for them.
+  const isOfComments = (id: string): boolean => /\/routes\/_app\/project\.\$id\/(questions-and-answers\.|pain-points|discussions)/.test(id.replaceAll('\\', '/'))
+  const pages = ids.filter((id) => isRoute(id) && !isPublicRoute(id) && !endsWith(route('_app'))(id) && !isOfPeople(id) && !isOfComments(id)).map((page) => reach((id) => id === page))
   const isOfDocument = (id: string): boolean => document.has(id) || requestor.has(id) || vendor.has(id)
   // Neither a document nor a page with a long list.
   const others = pages.filter((page) => ![...page].some(endsWith('/react-virtual/dist/esm/index.js', route('_app/project.$id/documents.$documentId.index'))))

@@ -20,6 +20,7 @@ const ADVICE: Record<string, ReturnType<typeof msg>> = {
   ROW_DELETED: msg`Somebody deleted what it belongs to. Copy the text before you discard it.`,
   CONTENT_CHANGED: msg`Look at the answer once more and submit it again.`,
   SUBMIT_INVALID: msg`Complete the answer and submit it again.`,
+  'comment.state': msg`It stays here, and is sent by itself when the project is open for comments again. Until then you can copy it.`,
 }
 export const adviceText = (parked: ParkedEdit): string => i18n._(ADVICE[parked.reason] ?? msg`It stays on this device until you apply it again or discard it.`)
 

@@ -6,6 +6,7 @@ import { readRow, useRow, useRows } from '#client/lib/project-store.ts'
 import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { confirm } from '#client/ui/confirm.tsx'
 import { toast } from '#client/ui/toast.tsx'
+import { commentWords } from './comment-words.ts'
 import { fieldName } from './field-words.ts'
 import { adviceText, reasonText, writtenText } from './parked-words.ts'
 import classes from './conflict-dialog.module.css'
@@ -60,7 +61,7 @@ function RefusedSubmit({ parked, onDone, onLeave }: RefusedEditProps) {
 function RefusedText({ parked, onDone }: RefusedEditProps) {
   const { t } = useLingui()
   const releases = useRows(parked.projectId, 'release', 'projectId', parked.projectId)
-  const text = writtenText(parked.args, (rowId, field) => {
+  const text = commentWords(parked) ?? writtenText(parked.args, (rowId, field) => {
     const requirement = readRow(parked.projectId, 'requirement', rowId)
     const name = fieldName({ field }, { requirement, releases })
     return requirement ? `${requirement.fullId ?? requirement.name.slice(0, 40)} · ${name}` : name

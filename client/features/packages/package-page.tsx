@@ -9,16 +9,18 @@ import { Page } from '../../ui/page.tsx'
 import { useUndoCommands } from '../../ui/use-undo-commands.ts'
 import { PackageSection } from './package-section.tsx'
 import { useRights } from './use-rights.ts'
+import classes from './packages-page.module.css'
 
 interface PackagePageProps {
   projectId: string
   packageId: string
   /** Given by the route, because features do not know each other. */
   files: ReactNode
+  comments: ReactNode
 }
 
 /** One package by itself: what a link to it shows. */
-export function PackagePage({ projectId, packageId, files }: PackagePageProps) {
+export function PackagePage({ projectId, packageId, files, comments }: PackagePageProps) {
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)
   const packageIds = useRowIds(projectId, 'package', 'projectId', projectId)
@@ -37,7 +39,7 @@ export function PackagePage({ projectId, packageId, files }: PackagePageProps) {
       ) : (
         <>
           <PackageSection projectId={projectId} packageId={packageId} packageIds={packageIds} rights={rights} />
-          {files}
+          <div className={classes.parts}>{comments}{files}</div>
         </>
       )}
     </Page>

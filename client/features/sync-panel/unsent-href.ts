@@ -1,3 +1,4 @@
+import { threadPath } from '../../lib/comment-paths.ts'
 import { readRow } from '../../lib/project-store.ts'
 import type { UnsentEdit } from '../../lib/sync-status.ts'
 
@@ -11,9 +12,16 @@ export const unsentHref = (edit: UnsentEdit): string => {
     if (entity === 'document') return `${base}/documents/${id}`
     if (entity === 'package') return `${base}/packages/${id}`
     if (entity === 'release') return `${base}/releases`
+    if (entity === 'comment' || entity === 'reply') return commentHref(edit.projectId, entity, id) ?? `${base}/detail`
+    if (entity === 'publication') return threadPath(edit.projectId, 'Q', id)
     if (entity === 'project') return `${base}/settings/general`
   }
   return `${base}/detail`
+}
+
+const commentHref = (projectId: string, entity: 'comment' | 'reply', id: string): string | undefined => {
+  const comment = readRow(projectId, 'comment', entity === 'comment' ? id : readRow(projectId, 'reply', id)?.commentId ?? '')
+  return comment && threadPath(projectId, comment.type, comment.id, entity === 'reply' ? id : undefined)
 }
 
 const splitKey = (key: string): [string, string] => {

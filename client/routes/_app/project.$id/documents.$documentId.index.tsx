@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { LazyCommentsButton } from '../../../features/comments/lazy-comments-button.tsx'
 import { LazyFilesButton } from '../../../features/files/lazy-files-button.tsx'
 import { DocumentPage } from '../../../features/requirements/document-page.tsx'
 import { lazyDialog } from '../../../ui/lazy-part.tsx'
@@ -12,7 +13,7 @@ function Document() {
   const { id, documentId } = Route.useParams()
   return (
     <DocumentPage
-      key={documentId} projectId={id} documentId={documentId} files={(document) => <LazyFilesButton document={document} />}
+      key={documentId} projectId={id} documentId={documentId} files={(document) => <><LazyCommentsButton document={document} /><LazyFilesButton document={document} /></>}
       importDialog={(props) => props.opened && <Suspense fallback={null}><ImportDialog {...props} /></Suspense>}
     />
   )

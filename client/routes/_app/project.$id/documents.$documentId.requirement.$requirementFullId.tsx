@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { CommentBar } from '../../../features/comments/comment-bar.tsx'
 import { LazyFiles } from '../../../features/files/lazy-files.tsx'
 import { RequirementPage } from '../../../features/requirements/requirement-page.tsx'
 
@@ -9,7 +10,12 @@ function Requirement() {
   return (
     <RequirementPage
       projectId={id} documentId={documentId} requirementFullId={requirementFullId}
-      files={(requirement) => <LazyFiles place={{ projectId: id, kind: 'requirement', id: requirement.id, packageId: requirement.packageId, documentId }} />}
+      files={(requirement) => (
+        <>
+          <CommentBar key={requirement.id} projectId={id} place={{ kind: 'requirement', id: requirement.id }} />
+          <LazyFiles place={{ projectId: id, kind: 'requirement', id: requirement.id, packageId: requirement.packageId, documentId }} />
+        </>
+      )}
     />
   )
 }

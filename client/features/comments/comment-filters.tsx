@@ -1,0 +1,54 @@
+import { NativeSelect } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SEVERITIES } from '#schema/entities/comment.ts'
+import { COMMENT_FILTERS, type CommentFilter } from '#schema/entities/local-settings.ts'
+import type { Started } from '#client/lib/comment-paths.ts'
+import { useRows } from '#client/lib/project-store.ts'
+import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
+import { SEVERITY_WORDS } from './comment-words.ts'
+import type { CommentsSearch } from './threads.ts'
+import type { SearchPatch } from './use-comments-search.ts'
+import classes from './comments-page.module.css'
+
+interface CommentFiltersProps {
+  projectId: string
+  type: Started
+  isVendor: boolean
+  search: CommentsSearch
+  setSearch: (patch: SearchPatch) => void
+  /** Of the threads that match. */
+  count: number
+  /** Something is open beside the list: on a narrow screen instead of it. */
+  isBeside: boolean
+}
+
+/** What of the threads is shown. */
+export function CommentFilters({ projectId, type, isVendor, search, setSearch, count, isBeside }: CommentFiltersProps) {
+  const { i18n, t } = useLingui()
+  const vendors = useRows(projectId, 'projectVendor', 'projectId', isVendor ? '' : projectId)
+  const names: Record<CommentFilter, string> = { all: t`All`, 'without official reply': t`Without official reply`, unpublished: t`Unpublished` }
+  const filters = COMMENT_FILTERS.filter((filter) => filter !== 'unpublished' || (type === 'Q' && !isVendor))
+  return (
+    <div className={classes.filters} data-beside={isBeside || undefined} role="search" aria-label={t`Filters`}>
+      {type !== 'D' && (
+        <ChoiceSwitch<CommentFilter>
+          label={t`Show`} value={search.show ?? 'all'} onChange={(show) => setSearch({ show: show === 'all' ? undefined : show })}
+          options={filters.map((value) => ({ value, label: names[value] }))}
+        />
+      )}
+      {type === 'PP' && (
+        <NativeSelect
+          size="xs" aria-label={t`Severity`} value={search.severity ?? ''} onChange={(event) => setSearch({ severity: SEVERITIES.find((one) => one === event.currentTarget.value) })}
+          data={[{ value: '', label: t`Every severity` }, ...SEVERITIES.map((value) => ({ value, label: i18n._(SEVERITY_WORDS[value].name) }))]}
+        />
+      )}
+      {type !== 'D' && !isVendor && vendors.length > 0 && (
+        <NativeSelect
+          size="xs" aria-label={t`Vendor`} value={String(search.vendor ?? '')} onChange={(event) => setSearch({ vendor: Number(event.currentTarget.value) || undefined })}
+          data={[{ value: '', label: t`All vendors` }, ...vendors.map(({ vendorId, name }) => ({ value: String(vendorId), label: name }))]}
+        />
+      )}
+      <span className={classes.count} role="status"><Trans>{count} shown</Trans></span>
+    </div>
+  )
+}

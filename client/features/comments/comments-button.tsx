@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconMessages } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Place } from '#schema/entities/comment.ts'
+import type { Document } from '#schema/entities/structure.ts'
+import { Drawer } from '#client/ui/drawer.tsx'
+import { CommentBar } from './comment-bar.tsx'
+import { useCommentCounts } from './use-comment-counts.ts'
+
+/** The comments of a document, beside its table: how many there are, and the list in a drawer. */
+export function CommentsButton({ document: { projectId, id, name } }: { document: Document }) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const place: Place = { kind: 'document', id }
+  const { Q, PP, D } = useCommentCounts(projectId, place)
+  const count = Q + PP + D
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconMessages size={16} aria-hidden />} onClick={() => setOpen(true)} title={t`Questions and comments on the document itself`}>
+        {count === 0 ? <Trans>Comments</Trans> : <Trans>Comments ({count})</Trans>}
+      </Button>
+      <Drawer title={name} opened={isOpen} onClose={() => setOpen(false)} size={560}>{isOpen && <CommentBar projectId={projectId} place={place} startsOpen />}</Drawer>
+    </>
+  )
+}

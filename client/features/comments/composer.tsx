@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
+import { ExplainedButton } from '#client/ui/explained-button.tsx'
+import { refusalText } from '#client/ui/refusal-text.ts'
+import { Shortcut } from '#client/ui/shortcut.tsx'
+import { CommentText, isTooLong } from './comment-text.tsx'
+import classes from './composer.module.css'
+import { keepName } from './start-keep.ts'
+
+export interface Sending {
+  label: string
+  /** Why not now; null = it can be. */
+  reason: string | null
+  /** Rejects with a Refusal, which is shown; the text stays then. */
+  send: (text: string) => Promise<void>
+}
+
+interface ComposerProps {
+  /** Where the text is kept until it is sent: through reloads and crashes. */
+  keep: string
+  label: string
+  /** Who reads it. */
+  note: string
+  /** Ctrl+Enter does this one. */
+  main: Sending
+  second?: Sending | undefined
+  children?: ReactNode
+  isFocused?: boolean
+  onCancel?: () => void
+}
+
+/** Writes a comment or a reply. */
+export function Composer({ keep, label, note, main, second, children, isFocused = false, onCancel }: ComposerProps) {
+  const { t } = useLingui()
+  const name = keepName(keep)
+  const [text, setText] = useState(() => keptForm(name, v.string()) ?? '')
+  const [error, setError] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isFocused) field.current?.focus()
+  }, [isFocused])
+  const change = (next: string) => {
+    setText(next)
+    setError(null)
+    setSaid('')
+    if (next === '') dropForm(name)
+    else keepForm(name, next)
+  }
+  const send = async (sending: Sending) => {
+    field.current?.focus()
+    if (isBusy || isTooLong(text) || sending.reason !== null) return
+    if (text.trim() === '') return setError(t`Write something first`)
+    setBusy(true)
+    try {
+      await sending.send(text)
+      change('')
+      setSaid(t`Saved on this device, and sent with the next contact`)
+    } catch (problem) {
+      setError(refusalText(problem))
+    }
+    setBusy(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && onCancel && text === '') return onCancel()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // Around it the same keys may submit an answer.
+    event.preventDefault()
+    event.stopPropagation()
+    void send(main)
+  }
+  if (main.reason !== null && text === '') return <p className={classes.closed} role="note">{main.reason}</p>
+  return (
+    <div className={classes.composer}>
+      <CommentText label={label} value={text} onChange={change} onKeyDown={onKeyDown} error={error} field={field} />
+      {children}
+      <div className={classes.foot}>
+        <p className={classes.note}>{note}</p>
+        <span className={classes.hint}><Shortcut keys="mod+enter" /></span>
+        {onCancel && <Button size="compact-sm" variant="default" onClick={() => { change(''); onCancel() }}>{text === '' ? t`Cancel` : t`Discard the text`}</Button>}
+        {second && <ExplainedButton size="compact-sm" variant="default" reason={second.reason} onClick={() => void send(second)}>{second.label}</ExplainedButton>}
+        <ExplainedButton size="compact-sm" reason={main.reason} loading={isBusy} onClick={() => void send(main)}>{main.label}</ExplainedButton>
+      </div>
+      <span className="visually-hidden" role="status">{said}</span>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useId, useRef } from 'react'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { useUnsent } from '#client/lib/project-store.ts'
+import { UnsentDot } from '#client/ui/unsent-dot.tsx'
+import classes from './place-panel.module.css'
+import { ThreadMarks } from './thread-marks.tsx'
+import { ThreadView } from './thread-view.tsx'
+import type { Thread } from './threads.ts'
+import { useAuthors } from './use-authors.ts'
+
+interface FoldedThreadProps { projectId: string; thread: Thread; isOpen: boolean; onToggle: () => void }
+
+/** One line of a thread, which opens where it stands. */
+export function FoldedThread({ projectId, thread, isOpen, onToggle }: FoldedThreadProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const { comment, publication } = thread
+  const authors = useAuthors(projectId)
+  const isUnsent = useUnsent(projectId, comment === null ? 'publication' : 'comment', thread.id)
+  const button = useRef<HTMLButtonElement>(null)
+  // It has just been written: the form that had the focus is gone.
+  useEffect(() => {
+    if (isOpen && document.activeElement === document.body) button.current?.focus()
+  }, [])
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <>
+      <button ref={button} type="button" className={classes.fold} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+        <Chevron size={14} aria-hidden />
+        {isUnsent && <UnsentDot />}
+        <span className={classes.text}>{comment?.text ?? publication?.revisions.at(-1)?.question}</span>
+        <span className={classes.facts}>{comment === null ? t`Published for all vendors` : authors(comment)} · {formatDateTime(thread.at)}</span>
+        <ThreadMarks thread={thread} />
+      </button>
+      <div id={id} className={classes.unfolded} hidden={!isOpen}>{isOpen && <ThreadView thread={thread} />}</div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Place } from '#schema/entities/comment.ts'
+import type { Started } from '#client/lib/comment-paths.ts'
+import { useProjectState } from '#client/lib/project-store.ts'
+import { ExplainedButton } from '#client/ui/explained-button.tsx'
+import { WORDS } from './comment-words.ts'
+import { FoldedThread } from './folded-thread.tsx'
+import classes from './place-panel.module.css'
+import { StartForm } from './start-form.tsx'
+import { isBegun } from './start-keep.ts'
+import { threadsOf } from './threads.ts'
+import { usePlaceRows } from './use-comment-counts.ts'
+import { useCommentRights, usePlaceSubject } from './use-comment-rights.ts'
+
+/** What was asked, reported or discussed at one place, and the form to do so. */
+export function PlacePanel({ projectId, place, type }: { projectId: string; place: Place; type: Started }) {
+  const { i18n } = useLingui()
+  const { actor } = useProjectState(projectId)
+  const { comments, publications } = usePlaceRows(projectId, place)
+  const threads = threadsOf(type, comments, publications)
+  const subject = usePlaceSubject(projectId, place)
+  const right = useCommentRights(projectId, { type, vendorId: actor?.vendorId ?? null, ...subject })('comment.create')
+  /** Begun before, or just now: then the person goes on in the form. */
+  const [start, setStart] = useState<'before' | 'now' | null>(() => (isBegun(place, type) ? 'before' : null))
+  const [openId, setOpenId] = useState<string | null>(null)
+  const words = WORDS[type]
+  return (
+    <div className={classes.panel}>
+      {threads.length === 0 && start === null && <p className={classes.empty}>{i18n._(words.emptyHere)}</p>}
+      {threads.length > 0 && (
+        <ul className={classes.list} aria-label={i18n._(words.title)}>
+          {threads.map((thread) => (
+            <li key={thread.id}><FoldedThread projectId={projectId} thread={thread} isOpen={thread.id === openId} onToggle={() => setOpenId(thread.id === openId ? null : thread.id)} /></li>
+          ))}
+        </ul>
+      )}
+      {right !== 'hidden' && (start !== null
+        ? (
+          <StartForm
+            projectId={projectId} place={place} type={type} reason={right.reason} isFocused={start === 'now'} onCancel={() => setStart(null)}
+            onStarted={(id) => { setStart(null); setOpenId(id) }}
+          />
+        )
+        : <div><ExplainedButton size="compact-sm" variant="default" reason={right.reason} onClick={() => setStart('now')}>{i18n._(words.start)}</ExplainedButton></div>)}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import * as v from 'valibot'
+import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
+import { ExplainedButton } from '#client/ui/explained-button.tsx'
+import { refusalText } from '#client/ui/refusal-text.ts'
+import { toast } from '#client/ui/toast.tsx'
+import type { PublicTexts } from './comment-edits.ts'
+import { CommentText, isTooLong } from './comment-text.tsx'
+import classes from './composer.module.css'
+import { keepName } from './start-keep.ts'
+
+const Texts = v.object({ question: v.string(), answer: v.string() })
+
+interface PublishDialogProps {
+  /** Where the texts are kept until they are published. */
+  keep: string
+  /** What is proposed, or what stands there now. */
+  initial: PublicTexts
+  isCorrection?: boolean
+  /** Rejects with a Refusal, which is shown. */
+  onSave: (texts: PublicTexts) => Promise<void>
+  onClose: () => void
+}
+
+/** Both texts as every vendor will read them: to be published, or corrected. */
+export function PublishDialog({ keep, initial, isCorrection = false, onSave, onClose }: PublishDialogProps) {
+  const { t } = useLingui()
+  const name = keepName(keep)
+  const [texts, setTexts] = useState<PublicTexts>(() => keptForm(name, Texts) ?? { question: initial.question, answer: initial.answer })
+  const [error, setError] = useState<string | null>(null)
+  const change = (patch: Partial<PublicTexts>) => {
+    const next = { ...texts, ...patch }
+    setTexts(next)
+    setError(null)
+    keepForm(name, next)
+  }
+  const trimmed = { question: texts.question.trim(), answer: texts.answer.trim() }
+  const isSame = trimmed.question === initial.question.trim() && trimmed.answer === initial.answer.trim()
+  const reason = trimmed.question === '' || trimmed.answer === '' ? t`Both texts are needed`
+    : isTooLong(texts.question) || isTooLong(texts.answer) ? t`One of the texts is too long`
+      : isCorrection && isSame ? t`Change a text first` : null
+  const save = async () => {
+    try {
+      await onSave(trimmed)
+      dropForm(name)
+      toast.success(isCorrection ? t`Corrected for all vendors` : t`Published for all vendors`)
+      onClose()
+    } catch (problem) {
+      setError(refusalText(problem))
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason === null) void save()
+  }
+  const close = () => {
+    if (isSame) dropForm(name)
+    onClose()
+  }
+  return (
+    <Modal opened onClose={close} size={640} title={isCorrection ? t`Correct what was published` : t`Publish the answer`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={submit} noValidate className={classes.composer}>
+        <p className={classes.closed}>
+          {isCorrection
+            ? t`Every vendor reads the corrected texts, marked as corrected. What was published before stays readable.`
+            : t`Every vendor of the project will read both texts, and nobody sees who asked. Take out of them what would tell. This cannot be taken back, only corrected.`}
+        </p>
+        <CommentText label={t`Question`} value={texts.question} onChange={(question) => change({ question })} rows={4} isFocused />
+        <CommentText label={t`Answer`} value={texts.answer} onChange={(answer) => change({ answer })} rows={6} error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>{t`Cancel`}</Button>
+          <ExplainedButton reason={reason} onClick={() => void save()}>{isCorrection ? t`Correct for all vendors` : t`Publish for all vendors`}</ExplainedButton>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,9 @@
+import { useLingui } from '@lingui/react/macro'
+import { SectionTabs } from '#client/ui/section-tabs.tsx'
+
+/** Every question of the project, or those on the project itself. */
+export function QuestionTabs({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  const base = `/project/${projectId}/questions-and-answers`
+  return <SectionTabs isInBar label={t`Questions & answers`} tabs={[{ href: `${base}/all`, label: t`Everywhere` }, { href: `${base}/general`, label: t`General` }]} />
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type Place, SEVERITIES, type Severity } from '#schema/entities/comment.ts'
+import type { Started } from '#client/lib/comment-paths.ts'
+import { useProjectState } from '#client/lib/project-store.ts'
+import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
+import { SEVERITY_WORDS, WORDS } from './comment-words.ts'
+import { Composer } from './composer.tsx'
+import { startComment } from './comment-edits.ts'
+import classes from './composer.module.css'
+import { startKeep } from './start-keep.ts'
+
+interface StartFormProps {
+  projectId: string
+  place: Place
+  type: Started
+  /** Why nothing can be started now. */
+  reason: string | null
+  isFocused?: boolean
+  onStarted?: (id: string) => void
+  onCancel?: () => void
+}
+
+/** Asks a question, reports a pain point or starts a discussion. */
+export function StartForm({ projectId, place, type, reason, isFocused, onStarted, onCancel }: StartFormProps) {
+  const { i18n, t } = useLingui()
+  const { actor } = useProjectState(projectId)
+  const [severity, setSeverity] = useState<Severity>('MAJOR')
+  const words = WORDS[type]
+  const send = async (text: string) => {
+    const id = await startComment({ projectId, place, type, severity: type === 'PP' ? severity : null, text, vendorId: actor?.vendorId ?? null })
+    onStarted?.(id)
+  }
+  return (
+    <Composer
+      keep={startKeep(place, type)} label={i18n._(words.field)} note={i18n._(words.audience)} main={{ label: i18n._(words.send), reason, send }}
+      {...(isFocused === undefined ? {} : { isFocused })} {...(onCancel === undefined ? {} : { onCancel })}
+    >
+      {type === 'PP' && (
+        <div className={classes.severity}>
+          <span aria-hidden>{t`Severity`}</span>
+          <ChoiceSwitch label={t`Severity`} value={severity} onChange={setSeverity} options={SEVERITIES.map((value) => ({ value, label: i18n._(SEVERITY_WORDS[value].name) }))} />
+        </div>
+      )}
+    </Composer>
+  )
+}

@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+import type { Place } from '#schema/entities/comment.ts'
+import type { Started } from '#client/lib/comment-paths.ts'
+import { keptForm } from '#client/lib/kept-form.ts'
+
+/** Where an unsent text of comments is kept: through reloads and crashes. */
+export const keepName = (keep: string): string => `comment/${keep}`
+export const startKeep = (place: Place, type: Started): string => `${type}/${place.kind}/${place.id}`
+/** Somebody began to write there and has not sent it. */
+export const isBegun = (place: Place, type: Started): boolean => keptForm(keepName(startKeep(place, type)), v.string()) !== null

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { formatDateTime } from '#schema/rules/format.ts'
+import { useProjectState, useRows, useUnsent } from '#client/lib/project-store.ts'
+import { UnsentDot } from '#client/ui/unsent-dot.tsx'
+import { usePlace } from './place-link.tsx'
+import { ThreadMarks } from './thread-marks.tsx'
+import type { Thread } from './threads.ts'
+import { useAuthors } from './use-authors.ts'
+import classes from './thread-list.module.css'
+
+interface ThreadListProps {
+  projectId: string
+  label: string
+  threads: readonly Thread[]
+  openId: string | undefined
+}
+
+/** Threads as links: each keeps the filters of the address and opens beside the list. */
+export function ThreadList({ projectId, label, threads, openId }: ThreadListProps) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {threads.map((thread) => <li key={thread.id}><ThreadLink projectId={projectId} thread={thread} isOpen={thread.id === openId} /></li>)}
+    </ul>
+  )
+}
+
+function ThreadLink({ projectId, thread, isOpen }: { projectId: string; thread: Thread; isOpen: boolean }) {
+  const { t } = useLingui()
+  const { comment, publication, id } = thread
+  const { actor } = useProjectState(projectId)
+  const place = usePlace(projectId, thread.place)
+  const authors = useAuthors(projectId)
+  const count = useRows(projectId, 'reply', 'commentId', comment?.id ?? '').length
+  const isUnsent = useUnsent(projectId, comment === null ? 'publication' : 'comment', id)
+  const own = comment !== null && actor?.relation === 'vendor' && comment.authorId === actor.userId
+  const who = comment === null ? t`Published for all vendors` : own ? t`you` : authors(comment)
+  return (
+    <Link to="." search={((before: object) => ({ ...before, comment: id })) as never} className={classes.link ?? ''} aria-current={isOpen || undefined} data-open={isOpen || undefined}>
+      <span className={classes.head}>
+        {isUnsent && <UnsentDot />}
+        <span className={classes.place}>{place.label}</span>
+        <ThreadMarks thread={thread} />
+      </span>
+      <span className={classes.text}>{comment?.text ?? publication?.revisions.at(-1)?.question}</span>
+      <span className={classes.facts}>{[who, formatDateTime(thread.at), ...(count > 0 ? [t`replies: ${count}`] : [])].join(' · ')}</span>
+    </Link>
+  )
+}

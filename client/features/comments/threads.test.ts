@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { Comment, Publication } from '#schema/entities/comment.ts'
+import { ENTITY_EXAMPLES } from '../../../tests/support/entity-examples.ts'
+import { findThread, findThreads, parseCommentsSearch, threadsOf } from './threads.ts'
+
+const build = (name: 'Question' | 'PainPoint' | 'Discussion', changes: object): Comment =>
+  v.parse(Comment, { ...ENTITY_EXAMPLES[name]?.example, officialReplies: [], publicationId: null, ...changes })
+const buildPair = (id: string, on: number): Publication =>
+  v.parse(Publication, { id, projectId: 'p', type: 'QA', packageId: null, documentId: null, requirementId: null, updatedOn: on, revisions: [{ revision: 1, question: 'a', answer: 'b', isCorrection: false, by: 0, on }] })
+const OFFICIAL = { officialReplies: [{ replyId: 'r', by: 1, on: 1 }] }
+
+const COMMENTS = [
+  build('Question', { id: 'old', createdOn: 1, vendorId: 7 }),
+  build('Question', { id: 'published', createdOn: 5, vendorId: 7, publicationId: 'qa', ...OFFICIAL }),
+  build('Question', { id: 'answered', createdOn: 3, vendorId: 8, ...OFFICIAL }),
+  build('PainPoint', { id: 'minor', severity: 'MINOR' }), build('PainPoint', { id: 'critical', severity: 'CRITICAL' }), build('Discussion', { id: 'd' }),
+]
+const PAIRS = [buildPair('qa', 6), buildPair('other', 4)]
+const questions = threadsOf('Q', COMMENTS, PAIRS)
+const ids = (threads: readonly { id: string }[]) => threads.map(({ id }) => id)
+
+describe('threads of comments', () => {
+  test('stand newest first; a published pair stands with its question where that is known, else by itself', () => {
+    expect(ids(questions)).toEqual(['published', 'other', 'answered', 'old'])
+    expect(questions[0]?.publication?.id).toBe('qa')
+    expect(ids(threadsOf('PP', COMMENTS, PAIRS)).toSorted()).toEqual(['critical', 'minor'])
+    expect(ids(threadsOf('D', COMMENTS, PAIRS))).toEqual(['d'])
+  })
+  test('are found by their own id and by that of what was published of them', () => {
+    expect([findThread(questions, 'qa')?.id, findThread(questions, 'old')?.id, findThread(questions, 'other')?.id, findThread(questions, 'gone')]).toEqual(['published', 'old', 'other', undefined])
+  })
+  test('are filtered by what they lack, by vendor and by severity, and what is open stays', () => {
+    expect(ids(findThreads(questions, {}))).toHaveLength(4)
+    expect(ids(findThreads(questions, { show: 'without official reply' }))).toEqual(['old'])
+    expect(ids(findThreads(questions, { show: 'without official reply', comment: 'answered' }))).toEqual(['answered', 'old'])
+    expect(ids(findThreads(questions, { show: 'unpublished' }))).toEqual(['answered', 'old'])
+    expect(ids(findThreads(questions, { vendor: 8 }))).toEqual(['answered'])
+    expect(ids(findThreads(threadsOf('PP', COMMENTS, PAIRS), { severity: 'CRITICAL' }))).toEqual(['critical'])
+  })
+  test('what an address says besides is left out', () => {
+    expect(parseCommentsSearch({ show: 'nothing', vendor: 'x', severity: 'BAD', comment: 5, other: 1 })).toEqual({})
+    expect(parseCommentsSearch({ show: 'unpublished', vendor: 7, severity: 'MINOR', comment: 'c' })).toEqual({ show: 'unpublished', vendor: 7, severity: 'MINOR', comment: 'c' })
+  })
+})

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { type Place, placeOf } from '#schema/entities/comment.ts'
+import type { Started } from '#client/lib/comment-paths.ts'
+import { useRows } from '#client/lib/project-store.ts'
+
+const INDEX = { project: 'projectId', package: 'packageId', document: 'documentId', requirement: 'requirementId' } as const
+
+/** Comments and published pairs that hang on a place itself, not on what lies in it. */
+export function usePlaceRows(projectId: string, { kind, id }: Place) {
+  const comments = useRows(projectId, 'comment', INDEX[kind], id)
+  const publications = useRows(projectId, 'publication', INDEX[kind], id)
+  return useMemo(() => {
+    const isHere = (row: Parameters<typeof placeOf>[0]): boolean => placeOf(row).id === id
+    return { comments: comments.filter(isHere), publications: publications.filter(isHere) }
+  }, [comments, publications, id])
+}
+
+/** How many threads of each kind hang on a place; a pair counts with its question where the person sees that. */
+export function useCommentCounts(projectId: string, place: Place): Readonly<Record<Started, number>> {
+  const { comments, publications } = usePlaceRows(projectId, place)
+  const ofType = (type: Started) => comments.filter((comment) => comment.type === type).length
+  const others = publications.filter(({ id }) => !comments.some(({ publicationId }) => publicationId === id)).length
+  return { Q: ofType('Q') + others, PP: ofType('PP'), D: ofType('D') }
+}

@@ -1,0 +1,172 @@
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { API } from '#schema/api/index.ts'
+import { signInApi } from '../support/api-client.ts'
+import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { dumpStorage } from '../support/dump-storage.ts'
+import { seenEverywhere, seenInBothThemes } from '../support/themes.ts'
+import { syncButton } from '../support/sync-truth.ts'
+
+const ASKED = 'We of PLONE-TAINT ask: does AES-128 suffice?\nOr AES-256?'
+const DRAFT = 'Perhaps, DRAFT-TAINT'
+const OFFICIAL = 'AES-128 suffices for PLONE-TAINT.'
+const SLOW = { timeout: 60_000 }
+
+const saysSync = (page: Page, words: string) => expect(syncButton(page)).toContainText(words, SLOW)
+const commentsOf = (page: Page) => page.getByRole('region', { name: 'Comments' })
+const threadsOf = (page: Page) => page.getByRole('list', { name: 'Questions & answers' })
+const openPage = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url)
+  await expect(page.getByRole('main')).toBeVisible()
+}
+
+test('a question asked without a network is replied to, made official and published, and nobody else learns who asked', async ({ openDevice, server }) => {
+  test.slow()
+  const plone = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const { project, documentUrl, requirements } = await openDemoProject(plone, 'PUBLISHED')
+  const requirement = requirements[0]
+  if (!requirement || !project) throw new Error('the demo has no requirement')
+  const url = `${documentUrl}/requirement/${requirement.fullId}`
+  const questions = `/project/${project.id}/questions-and-answers/all`
+  const vendor: Device = await openDevice()
+  const owner: Device = await openDevice()
+
+  await test.step('a vendor asks at a requirement, offline, and finds half a sentence again after a reload', async () => {
+    const { page } = vendor
+    await signInAs(page, 'plone-primary')
+    await openPage(page, url)
+    await commentsOf(page).getByRole('button', { name: 'Q&A' }).click(SLOW)
+    await expect(commentsOf(page)).toContainText('No questions here yet')
+    await expect(commentsOf(page).getByRole('button', { name: 'Discussion' })).toHaveCount(0)
+    await untilInstalled(page)
+    await saysSync(page, 'Saved')
+    await vendor.goOffline()
+    await commentsOf(page).getByRole('button', { name: 'Ask a question' }).click()
+    await page.getByLabel('Your question').fill(ASKED)
+    await page.reload()
+    await expect(page.getByLabel('Your question')).toHaveValue(ASKED, SLOW)
+    await page.getByLabel('Your question').press('Control+Enter')
+    const line = commentsOf(page).getByRole('button', { name: /^Not sent yet.*PLONE-TAINT/ })
+    await expect(line).toHaveAttribute('aria-expanded', 'true')
+    await expect(line).toContainText('Without official reply')
+    await saysSync(page, '1 not sent')
+    // The keys that submit an answer did not.
+    await expect(page.getByRole('heading', { level: 2, name: requirement.fullId })).toBeVisible()
+    await seenEverywhere(page, 'a question that waits')
+    await page.reload()
+    await commentsOf(page).getByRole('button', { name: 'Q&A (1)' }).click(SLOW)
+    await expect(line).toBeVisible()
+  })
+
+  await test.step('it arrives by itself', async () => {
+    await vendor.goOnline()
+    await saysSync(vendor.page, 'Saved')
+    await expect(commentsOf(vendor.page).getByRole('img', { name: 'Not sent yet' })).toHaveCount(0)
+  })
+
+  await test.step('the owner replies with a draft, which the vendor does not get', async () => {
+    const { page } = owner
+    await signInAs(page, 'owner')
+    await openPage(page, `${questions}?show=without+official+reply`)
+    await threadsOf(page).getByRole('link', { name: /PLONE-TAINT/ }).click(SLOW)
+    await expect(page.getByRole('link', { name: requirement.fullId, exact: true })).toHaveAttribute('href', url)
+    await page.getByRole('button', { name: 'Publish for all vendors…' }).focus()
+    await expect(page.getByRole('tooltip')).toHaveText('Mark a reply as official before publishing')
+    await page.getByLabel('Your reply').fill(DRAFT)
+    await page.getByLabel('Your reply').press('Control+Enter')
+    await expect(page.getByLabel('Your reply')).toHaveValue('')
+    await expect(page.getByLabel('Your reply')).toBeFocused()
+    const draft = page.getByRole('list', { name: 'Replies' }).getByRole('listitem').filter({ hasText: DRAFT })
+    await expect(draft).toContainText('Draft reply: only you and your colleagues see it')
+    await saysSync(page, 'Saved')
+    await seenEverywhere(page, 'a thread of the requestor')
+  })
+
+  await test.step('an official reply reaches the vendor, the draft did not', async () => {
+    await owner.page.getByLabel('Your reply').fill(OFFICIAL)
+    await owner.page.getByRole('button', { name: 'Reply officially' }).click()
+    const { page } = vendor
+    const line = commentsOf(page).getByRole('button', { name: /PLONE-TAINT/ })
+    await expect(line).toContainText('Answered', SLOW)
+    if (await line.getAttribute('aria-expanded') === 'false') await line.click()
+    await expect(commentsOf(page)).toContainText(OFFICIAL)
+    expect(await dumpStorage(page)).not.toContain('DRAFT-TAINT')
+  })
+
+  await test.step('it is published in words of the publisher, and corrected', async () => {
+    const { page } = owner
+    await page.getByRole('button', { name: 'Publish for all vendors…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish the answer' })
+    await expect(dialog.getByLabel('Question')).toHaveValue(ASKED)
+    await expect(dialog.getByLabel('Answer')).toHaveValue(OFFICIAL)
+    await dialog.getByLabel('Question').fill('Does AES-128 suffice?')
+    await dialog.getByLabel('Answer').fill('AES-128 suffices.')
+    await seenInBothThemes(page, 'publishing an answer')
+    await dialog.getByRole('button', { name: 'Publish for all vendors' }).click()
+    const published = page.getByRole('region', { name: 'Published for all vendors' })
+    await expect(published).toContainText('AES-128 suffices.')
+    await published.getByRole('button', { name: 'Correct…' }).click()
+    await page.getByRole('dialog').getByLabel('Answer').fill('AES-128 suffices, AES-256 does as well.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Correct for all vendors' }).click()
+    await expect(published).toContainText('Corrected')
+    await published.getByText('1 former revision').click()
+    await expect(published.getByRole('listitem')).toContainText('AES-128 suffices.')
+    await saysSync(page, 'Saved')
+    await seenEverywhere(page, 'a published answer')
+  })
+
+  await test.step('another vendor reads the pair and nothing of who asked', async () => {
+    const { page } = await openDevice()
+    await signInAs(page, 'drupal-primary')
+    await openPage(page, questions)
+    await threadsOf(page).getByRole('link', { name: /Does AES-128 suffice/ }).click(SLOW)
+    await expect(page.getByRole('region', { name: 'Published for all vendors' })).toContainText('AES-256 does as well')
+    await saysSync(page, 'Saved')
+    expect(await dumpStorage(page)).not.toMatch(/PLONE-TAINT|DRAFT-TAINT/)
+    await openPage(page, url)
+    await commentsOf(page).getByRole('button', { name: 'Q&A (1)' }).click(SLOW)
+    await expect(commentsOf(page)).toContainText('Does AES-128 suffice?')
+    await seenEverywhere(page, 'a published answer, as another vendor')
+  })
+})
+
+test('a question that was refused, because the project had been closed meanwhile, waits with its text', async ({ openDevice, server }) => {
+  test.slow()
+  const ownerApi = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const { project } = await openDemoProject(ownerApi, 'PUBLISHED')
+  if (!project) throw new Error('the demo has no project')
+  const vendor = await openDevice()
+  const { page } = vendor
+  const general = `/project/${project.id}/questions-and-answers/general`
+  await signInAs(page, 'plone-primary')
+  await openPage(page, general)
+  await expect(page.getByText('No questions yet')).toBeVisible(SLOW)
+  await untilInstalled(page)
+  await saysSync(page, 'Saved')
+  await seenEverywhere(page, 'no questions yet')
+  await vendor.goOffline()
+  await page.getByRole('button', { name: 'Ask a question' }).first().click()
+  await expect(page.getByLabel('Your question')).toBeFocused()
+  await page.getByLabel('Your question').fill('Too late?')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page).toHaveURL(/comment=/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Question' })).toBeVisible()
+  await saysSync(page, '1 not sent')
+
+  await ownerApi.call(API.stateTransitions.moveToValidation, { params: { id: project.id } })
+  await vendor.goOnline()
+  await saysSync(page, 'needs you')
+  await expect(page.getByText('The server did not take it')).toBeVisible(SLOW)
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not taken: Question: Too late?' })
+  await expect(dialog).toContainText('You cannot create new comment in this state of project')
+  await expect(dialog.getByLabel('What you wrote')).toHaveText('Too late?')
+  await seenInBothThemes(page, 'a refused question')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Ask a question' }).first().focus()
+  await expect(page.getByRole('tooltip')).toHaveText('You cannot create new comment in this state of project')
+
+  await ownerApi.call(API.stateTransitions.moveBackToPublished, { params: { id: project.id }, body: {} })
+  await expect(page.getByRole('main')).toContainText('Without official reply', SLOW)
+  await saysSync(page, 'Saved')
+})
