@@ -78,7 +78,10 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
       for (const goBack of backup.back) goBack()
       const former = world.server
       world.server = guard(openServer({ image: backup.image, parts: former.parts }, () => world.time.now(), plant, `server-${(generation += 1)}`))
-      for (const client of clients) forgiveFiles(client, client.state(), former)
+      for (const client of clients) {
+        forgiveFiles(client, client.state(), former)
+        for (const file of client.chosen) file.alias = null
+      }
       admin = createAdmin(world.server, template)
       for (const client of clients) client.reconnect()
     },

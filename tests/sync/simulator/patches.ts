@@ -59,6 +59,9 @@ export const PATCHES: Readonly<Record<string, Patch>> = {
   'a file that was refused is forgotten': {
     isOfFiles: true, breaks: /^I1 file/, edits: [{ file: 'sync/browser/files/settle-files.ts', find: "return { kind: 'refused', parkedId: parked.id, reason: parked.reason }", put: "return { kind: 'gone' }" }],
   },
+  'a file leaves under the name that it had when its bytes began to leave': {
+    isOfFiles: true, breaks: /^I1 file/, edits: [{ file: SENDER, find: 'const { projectId, args, label, scope } = record', put: 'const { projectId, args, label, scope } = { ...record, args: begun.args }' }],
+  },
   'a file whose refusal is parked but not noted is sent all the same': {
     isOfFiles: true, breaks: /^(I1 file|L1)/, edits: [{ file: SENDER, find: "    await files.change(id, { state: 'refused' })\n", put: '' }, { file: SENDER, find: '    await settleFile(ports, record)\n', put: '' }],
   },

@@ -69,6 +69,8 @@ export interface SimClient {
   takeBack(): Promise<void>
   /** A file to attach; nothing where the rules say no at once. */
   choose(file: SimFile): Promise<void>
+  /** Another name for a file that has not left. */
+  nameFile(file: SimFile, alias: string): void
   /** The row as the person sees it, unsent edits included. */
   row<E extends Entity>(entity: E, id: string): Row<E> | undefined
   /** Its words; undefined where the person does not see the row. */
@@ -250,6 +252,9 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       const isChosen = await Promise.race([device.choose(file, tab.storage, now()), settle().then(() => false)])
       if (isChosen) client.chosen.push(file)
       sender?.wake()
+    },
+    nameFile(file, alias) {
+      if (isRunning && machine.signedIn === user && device?.name(file.id, alias) === true) file.alias = alias
     },
     async takeBack() {
       if (!isRunning || machine.signedIn !== user) return

@@ -1,5 +1,5 @@
 import type { ProjectState } from '#schema/entities/project.ts'
-import { attach, guess } from './files/attach.ts'
+import { attach, attachAndName, guess } from './files/attach.ts'
 import { deleteAndRestore } from './delete-and-restore.ts'
 import type { House } from './house.ts'
 import type { Ledger } from './ledger.ts'
@@ -15,7 +15,7 @@ const STATES: readonly ProjectState[] = ['PUBLISHED', 'PUBLISHED', 'PREPARATION'
 
 /** What may happen next, each as often as it stands here. */
 export const createSteps = (stage: Stage): Step[] => {
-  const { scene: { random }, clients, house } = stage
+  const { scene: { random }, world: { time }, clients, house } = stage
   const anybody = (): SimClient => random.pick(clients)
   return [
     ...repeat(28, () => write(stage)),
@@ -39,7 +39,7 @@ export const createSteps = (stage: Stage): Step[] => {
     () => anybody().takeBack(),
     () => { if (random.chance(0.5)) house.backUp() },
     () => { if (random.chance(0.35)) house.restore() },
-    ...(stage.hasFiles ? [...repeat(10, () => attach(stage.scene, clients)), ...repeat(5, () => guess(stage.scene, clients))] : []),
+    ...(stage.hasFiles ? [...repeat(10, () => attach(stage.scene, clients)), ...repeat(5, () => guess(stage.scene, clients)), ...repeat(4, () => attachAndName(stage.scene, clients, (mostMs) => time.runUntil(time.now() + random.below(mostMs))))] : []),
   ]
 }
 

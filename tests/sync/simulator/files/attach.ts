@@ -13,6 +13,8 @@ export interface SimFile {
   contentHash: string
   name: string
   requirementId: string
+  /** What it was last called here; null where the server went back to before it may have heard. */
+  alias: string | null
   /** The browser threw it away, or the server went back to before it: then it may be lost. */
   isForgiven: boolean
 }
@@ -23,10 +25,12 @@ export const argsOf = ({ id, content, contentHash, name, requirementId }: SimFil
   projectId: PROJECT_ID, id, place: { kind: 'requirement', id: requirementId }, file: { contentHash, bytes: content.length, mime: 'text/plain' }, name, alias: '', description: '',
 })
 
-const newFile = ({ random, next, template }: Scene, { user }: SimClient, content: Buffer): SimFile => {
+/** Files of requestors are everybody's to read. */
+const markFor = ({ user }: SimClient): string => (user.vendorId === null ? PUBLIC_MARK : markOf(user.vendorId))
+
+const newFile = ({ random, next, template }: Scene, client: SimClient, content: Buffer): SimFile => {
   const n = next()
-  const mark = user.vendorId === null ? PUBLIC_MARK : markOf(user.vendorId)
-  return { id: `f${n}`, content, contentHash: hashOf(content), name: `w${n}${mark}.txt`, requirementId: random.pick(template.requirementIds), isForgiven: false }
+  return { id: `f${n}`, content, contentHash: hashOf(content), name: `w${n}${markFor(client)}.txt`, requirementId: random.pick(template.requirementIds), alias: '', isForgiven: false }
 }
 
 /** Somebody chooses a file; now and then the very bytes of another one, theirs or not. */
@@ -36,6 +40,16 @@ export const attach = async (scene: Scene, clients: readonly SimClient[]): Promi
   const others = clients.flatMap(({ chosen }) => chosen)
   const content = others.length > 0 && random.chance(0.15) ? random.pick(others).content : Buffer.from(`file ${scene.next()} ${'.'.repeat(random.below(900))}`)
   await client.choose(newFile(scene, client, content))
+}
+
+/** Somebody chooses a file, and calls it otherwise while it waits or is on its way. */
+export const attachAndName = async (scene: Scene, clients: readonly SimClient[], pass: (mostMs: number) => Promise<void>): Promise<void> => {
+  const { random } = scene
+  const client = random.pick(clients)
+  const file = newFile(scene, client, Buffer.from(`file ${scene.next()}`))
+  await client.choose(file)
+  await pass(1_500)
+  client.nameFile(file, `w${scene.next()}${markFor(client)}`)
 }
 
 /** A vendor names the bytes of another by a hash that they have heard of, and sends none. */

@@ -6,6 +6,11 @@ import { rowIdOf, type SimFile } from './attach.ts'
 
 export const isNamed = ({ connection }: SimServer, rowId: string): boolean => connection.prepare('select 1 from attachments where id = ?').get(rowId) !== undefined
 
+const aliasOf = ({ connection }: SimServer, rowId: string): string =>
+  parseRow('attachment', connection.prepare('select body from attachments where id = ?').pluck().get(rowId) as string).alias
+/** A name that came too late is kept with the reason. */
+const isParked = (client: SimClient, { id }: SimFile): boolean => client.state().parked.has(`file-name-${id}`)
+
 /** Bytes that nothing in a run loses or changes on their way more often than they are sent again. */
 const UNEXPLAINED = ['FILE_MISSING', 'FILE_DAMAGED']
 
@@ -16,6 +21,8 @@ const checkFile = (server: SimServer, client: SimClient, file: SimFile): string 
   if (isNamed(server, rowIdOf(file, client))) {
     if (server.parts.whole(file.contentHash)?.equals(file.content) !== true) return `I1 ${name} is named, but its bytes are gone`
     if (parked !== undefined) return `I1 ${name} is taken and parked too`
+    const alias = aliasOf(server, rowIdOf(file, client))
+    if (file.alias !== null && alias !== file.alias && !isParked(client, file)) return `I1 ${name} is called ${alias} instead of ${file.alias}`
     return record === undefined ? null : `L1 ${name} is taken and ${record.state} too`
   }
   if (record === undefined) return `I1 ${name} is gone`

@@ -23,6 +23,8 @@ export interface FileDevice {
   records: ReturnType<typeof createFileDisk>['records']
   /** False where the rules say no at once. */
   choose(file: SimFile, storage: Storage, now: number): Promise<boolean>
+  /** False where the file has left. */
+  name(id: string, alias: string): boolean
   openSender(process: Process): FileSender
   losePower(cut: number): void
   evict(): void
@@ -48,6 +50,12 @@ export const createFileDevice = (world: SimWorld, line: Line, person: Person, or
       disk.put({
         id: file.id, projectId: PROJECT_ID, args: argsOf(file), blob: new SimBlob(file.content), addedAt: now, label: CREATE, scope: 's', state: 'waiting', restarts: 0,
       })
+      return true
+    },
+    name(id, alias) {
+      const record = disk.records().get(id)
+      if (record === undefined || !isUnderway(record)) return false
+      disk.put({ ...record, args: { ...record.args, alias } })
       return true
     },
     openSender: ({ storage, surroundings, tab, isDead, wake }) => createFileSender({
