@@ -170,3 +170,67 @@ test('a question that was refused, because the project had been closed meanwhile
   await expect(page.getByRole('main')).toContainText('Without official reply', SLOW)
   await saysSync(page, 'Saved')
 })
+
+test('a pain point says how bad it is, and a discussion stays among the requestors', async ({ openDevice, server }) => {
+  test.slow()
+  const drupal = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
+  const { project, documentUrl } = await openDemoProject(drupal, 'PUBLISHED')
+  if (!project) throw new Error('the demo has no project')
+  const references = await drupal.call(API.projects.references, { params: { id: project.id } })
+  const base = `/project/${project.id}`
+  const vendor = await openDevice()
+  const owner = await openDevice()
+
+  await test.step('a vendor reports one beside the table of a document', async () => {
+    const { page } = vendor
+    await signInAs(page, 'drupal-primary')
+    await openPage(page, documentUrl)
+    await page.getByRole('button', { name: 'Comments', exact: true }).click(SLOW)
+    await commentsOf(page).getByRole('button', { name: 'Pain points' }).click()
+    await commentsOf(page).getByRole('button', { name: 'Report a pain point' }).click()
+    await page.getByLabel('What makes it hard').fill('HURT-TAINT: every criterion is asked twice')
+    await page.getByRole('button', { name: 'Later' }).click()
+    await commentsOf(page).getByRole('button', { name: 'Report a pain point' }).click()
+    await expect(page.getByLabel('What makes it hard')).toHaveValue(/HURT-TAINT/)
+    await page.getByRole('radio', { name: 'Critical' }).check({ force: true })
+    await seenEverywhere(page, 'reporting a pain point')
+    await page.getByRole('button', { name: 'Report', exact: true }).click()
+    await expect(commentsOf(page).getByRole('button', { name: /HURT-TAINT.*Critical/ })).toBeVisible()
+    await saysSync(page, 'Saved')
+  })
+
+  await test.step('the owner finds it by its severity', async () => {
+    const { page } = owner
+    await signInAs(page, 'owner')
+    await openPage(page, `${base}/pain-points`)
+    const list = page.getByRole('list', { name: 'Pain points' })
+    await expect(list.getByRole('link', { name: /HURT-TAINT/ })).toContainText('Critical', SLOW)
+    await page.getByLabel('Severity').selectOption('Minor')
+    await expect(page.getByText('Nothing matches the filters')).toBeVisible()
+    await page.getByLabel('Severity').selectOption('Critical')
+    await expect(page).toHaveURL(/severity=CRITICAL/)
+    await list.getByRole('link', { name: /HURT-TAINT/ }).click()
+    await expect(page.getByRole('button', { name: 'Publish for all vendors…' })).toHaveCount(0)
+    await seenEverywhere(page, 'a pain point')
+  })
+
+  await test.step('the owner starts a discussion at a package, which vendors neither get nor may open', async () => {
+    const { page } = owner
+    await openPage(page, `${base}/packages/${references.find(({ kind }) => kind === 'package')?.id}`)
+    await commentsOf(page).getByRole('button', { name: 'Discussion' }).click(SLOW)
+    await commentsOf(page).getByRole('button', { name: 'Start a discussion' }).click()
+    await page.getByLabel('What is to be discussed').fill('TALK-TAINT: shall we drop it?')
+    await page.getByLabel('What is to be discussed').press('Control+Enter')
+    await expect(commentsOf(page).getByRole('button', { name: /TALK-TAINT/ })).toBeFocused()
+    await saysSync(page, 'Saved')
+    await seenEverywhere(page, 'a discussion at a package')
+    await openPage(page, `${base}/discussions`)
+    await expect(page.getByRole('list', { name: 'Discussions' }).getByRole('link', { name: /TALK-TAINT/ })).toBeVisible(SLOW)
+    await vendor.page.goto(`${base}/discussions`)
+    await vendor.page.waitForURL(/vendor.dashboard.projects/)
+    await vendor.page.goto(`${base}/pain-points`)
+    await expect(vendor.page.getByRole('list', { name: 'Pain points' }).getByRole('link', { name: /HURT-TAINT/ })).toBeVisible(SLOW)
+    await saysSync(vendor.page, 'Saved')
+    expect(await dumpStorage(vendor.page)).not.toContain('TALK-TAINT')
+  })
+})

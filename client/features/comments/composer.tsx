@@ -29,6 +29,7 @@ interface ComposerProps {
   second?: Sending | undefined
   children?: ReactNode
   isFocused?: boolean
+  /** Puts the form away; what was written is kept for the next time. */
   onCancel?: () => void
 }
 
@@ -66,7 +67,7 @@ export function Composer({ keep, label, note, main, second, children, isFocused 
     setBusy(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && onCancel && text === '') return onCancel()
+    if (event.key === 'Escape' && onCancel) return onCancel()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     // Around it the same keys may submit an answer.
     event.preventDefault()
@@ -81,7 +82,7 @@ export function Composer({ keep, label, note, main, second, children, isFocused 
       <div className={classes.foot}>
         <p className={classes.note}>{note}</p>
         <span className={classes.hint}><Shortcut keys="mod+enter" /></span>
-        {onCancel && <Button size="compact-sm" variant="default" onClick={() => { change(''); onCancel() }}>{text === '' ? t`Cancel` : t`Discard the text`}</Button>}
+        {onCancel && <Button size="compact-sm" variant="default" onClick={onCancel}>{text === '' ? t`Cancel` : t`Later`}</Button>}
         {second && <ExplainedButton size="compact-sm" variant="default" reason={second.reason} onClick={() => void send(second)}>{second.label}</ExplainedButton>}
         <ExplainedButton size="compact-sm" reason={main.reason} loading={isBusy} onClick={() => void send(main)}>{main.label}</ExplainedButton>
       </div>

@@ -23,7 +23,7 @@ export function FoldedThread({ projectId, thread, isOpen, onToggle }: FoldedThre
   // It has just been written: the form that had the focus is gone.
   useEffect(() => {
     if (isOpen && document.activeElement === document.body) button.current?.focus()
-  }, [])
+  }, [isOpen])
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <>

@@ -2,12 +2,14 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { Publication, PublicationRevision } from '#schema/entities/comment.ts'
 import { formatDateTime } from '#schema/rules/format.ts'
+import { threadPath } from '#client/lib/comment-paths.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import { StatePill } from '#client/ui/state-pill.tsx'
 import { UnsentDot } from '#client/ui/unsent-dot.tsx'
 import { correctPair } from './comment-edits.ts'
+import { LinkButton } from './link-button.tsx'
 import { useCommentRights } from './use-comment-rights.ts'
 import classes from './thread-view.module.css'
 
@@ -31,11 +33,10 @@ export function PublicationPart({ publication }: { publication: Publication }) {
         <strong>{t`Published for all vendors`}</strong>
         <time className={classes.dim} dateTime={new Date(current.on).toISOString()}>{formatDateTime(current.on)}</time>
         {current.isCorrection && <StatePill tone="amber">{t`Corrected`}</StatePill>}
-        {right !== 'hidden' && (
-          <span className={classes.actions}>
-            <ExplainedButton size="compact-xs" variant="default" reason={right.reason} onClick={() => setCorrecting(true)}>{t`Correct…`}</ExplainedButton>
-          </span>
-        )}
+        <span className={classes.actions}>
+          {right !== 'hidden' && <ExplainedButton size="compact-xs" variant="default" reason={right.reason} onClick={() => setCorrecting(true)}>{t`Correct…`}</ExplainedButton>}
+          <LinkButton path={threadPath(projectId, 'Q', id)} />
+        </span>
       </div>
       <Pair revision={current} />
       {formerCount > 0 && (

@@ -1,10 +1,7 @@
-import { ActionIcon } from '@mantine/core'
-import { useLingui } from '@lingui/react/macro'
-import { IconLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '#schema/rules/format.ts'
-import { copyLink } from '#client/ui/copy-link.ts'
 import { UnsentDot } from '#client/ui/unsent-dot.tsx'
+import { LinkButton } from './link-button.tsx'
 import classes from './thread-view.module.css'
 
 interface SaidProps {
@@ -21,7 +18,6 @@ interface SaidProps {
 
 /** What somebody said: who, when, and the text as it was written. */
 export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidProps) {
-  const { t } = useLingui()
   return (
     <>
       <div className={classes.by}>
@@ -31,7 +27,7 @@ export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidP
         {marks}
         <span className={classes.actions}>
           {actions}
-          <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Copy link`} title={t`Copy the link to this comment`} onClick={() => copyLink(path)}><IconLink size={14} aria-hidden /></ActionIcon>
+          <LinkButton path={path} />
         </span>
       </div>
       <p className={classes.text}>{text}</p>

@@ -1,0 +1,14 @@
+import { ActionIcon } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { IconLink } from '@tabler/icons-react'
+import { copyLink } from '#client/ui/copy-link.ts'
+
+/** Copies the address of one comment. */
+export function LinkButton({ path }: { path: string }) {
+  const { t } = useLingui()
+  return (
+    <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Copy link`} title={t`Copy the link to this comment`} onClick={() => copyLink(path)}>
+      <IconLink size={14} aria-hidden />
+    </ActionIcon>
+  )
+}
