@@ -1,3 +1,4 @@
+import type { Entity } from '#schema/entities/rows.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
 import { changeProject } from '#server/commands/execute.ts'
 import { compactLog, KEEP_DELETIONS_MS } from '#server/jobs/compact-log.ts'
@@ -17,7 +18,7 @@ export interface Admin {
   setGrant(user: SimUser, packageIds: string[] | null | 'none'): Promise<void>
   /** A colleague of the owner joins the project again or leaves it. */
   setMember(user: SimUser, role: string | null): Promise<void>
-  /** The requirement with its answers into the other package: a tombstone in one bucket, a row in another. */
+  /** The requirement with its answers and comments into the other package: a tombstone in one bucket, a row in another. */
   moveRequirement(id: string, half: '1' | '2'): Promise<void>
   /** Forgets tombstones, as the nightly job does. */
   compact(): Promise<void>
@@ -54,8 +55,8 @@ export const createAdmin = ({ services, hub }: SimServer, template: Pick<Templat
       const row = await rows.get('requirement', id)
       if (row === undefined) return
       rows.put('requirement', { ...row, ...place, sectionId: `s${half}` }, now)
-      for (const entity of ['commitment', 'override'] as const) {
-        for (const own of await rows.list(entity, 'requirementId', id)) rows.put(entity, { ...own, ...place }, now)
+      for (const entity of ['commitment', 'override', 'comment', 'reply', 'publication'] as const) {
+        for (const own of await rows.list(entity, 'requirementId', id)) rows.put<Entity>(entity, { ...own, ...place }, now)
       }
       rows.accept()
     }),

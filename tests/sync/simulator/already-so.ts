@@ -8,6 +8,10 @@ interface Given { command: string; args: unknown }
 
 const isGone = (entity: 'section' | 'document' | 'package') => (state: MemoryState, { id }: { id: string }): boolean => rowShown(state, entity, id) === undefined
 
+/** Under the id that the edit gave, to which a vendor's number may be joined. */
+const isSaid = (state: MemoryState, entity: 'comment' | 'reply', id: string, text: string): boolean =>
+  [...state.held.values(), ...state.overlay.values()].some(({ row, ...one }) => one.entity === entity && one.id.split('.')[0] === id && row !== null && 'text' in row && row.text === text)
+
 const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolean>> = {
   // Somebody else wrote the same words meanwhile: what was refused late is taken from the tray when the project opens again, because nothing is left to do.
   'requirements.update': (state, { id, patch: { definitionPart, ...fields } }: CommandArgs['requirements.update']) => {
@@ -23,6 +27,17 @@ const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolea
   }),
   'overrides.remove': (state, { requirementId, vendorId, parameterId }: CommandArgs['overrides.remove']) =>
     rowShown(state, 'override', overrideId(requirementId, vendorId, parameterId))?.removed !== false,
+  'comments.create': (state, { id, text }: CommandArgs['comments.create']) => isSaid(state, 'comment', id, text),
+  'comments.reply': (state, { id, text }: CommandArgs['comments.reply']) => isSaid(state, 'reply', id, text),
+  'comments.markOfficial': (state, { id, replyId }: CommandArgs['comments.markOfficial']) => rowShown(state, 'comment', id)?.officialReplies.at(-1)?.replyId === replyId,
+  'comments.publish': (state, { id, question, answer }: CommandArgs['comments.publish']) => {
+    const first = rowShown(state, 'publication', id)?.revisions[0]
+    return first?.question === question && first.answer === answer
+  },
+  'comments.correct': (state, { id, question, answer }: CommandArgs['comments.correct']) => {
+    const last = rowShown(state, 'publication', id)?.revisions.at(-1)
+    return last?.question === question && last.answer === answer
+  },
   'commitments.update': (state, { requirementId, vendorId, values }: CommandArgs['commitments.update']) => {
     const current: CommitmentValues = rowShown(state, 'commitment', commitmentId(requirementId, vendorId))?.values ?? {}
     return Object.entries(values).every(([field, value]) => current[field] === value)

@@ -47,7 +47,7 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
     }
     server.onAnswer = (userId, text, kind) => {
       const isSealed = kind === 'pull' && text.includes('@v') && state.get(PROJECT_ID) === 'PUBLISHED'
-      for (const mark of leaksOf(vendorOf.get(userId) ?? null, text, isSealed)) watch.violations.push(`ISOLATION user ${userId} was sent ${mark}`)
+      for (const mark of leaksOf(vendorOf.get(userId) ?? null, text, { isSealed, officialWords: watch.officialWords })) watch.violations.push(`ISOLATION user ${userId} was sent ${mark}`)
     }
     return server
   }

@@ -3,11 +3,20 @@ export const markOf = (vendorId: number | null): string => (vendorId === null ? 
 /** What the requestors write for everybody. */
 export const PUBLIC_MARK = '@pub'
 
-const MARK = /@(int|v\d+)/g
+/** A vendor's question, pain point or reply: for it and the requestors, sealed or not. */
+export const questionMarkOf = (vendorId: number): string => `@q${vendorId}`
+/** A requestor's reply to it, which the vendor reads once it is official. */
+export const draftMarkOf = (vendorId: number): string => `@d${vendorId}`
+
+const MARK = /@(int|v\d+|q\d+)/g
+const DRAFT = /w\d+@d(\d+)/g
 
 /** What a text tells this person that it must not: the inner side to a vendor, or another vendor's words. */
-export const leaksOf = (vendorId: number | null, text: string, isSealed: boolean): string[] => {
+export const leaksOf = (vendorId: number | null, text: string, { isSealed, officialWords }: { isSealed: boolean; officialWords: ReadonlySet<string> }): string[] => {
   const marks = [...new Set([...text.matchAll(MARK)].map(([mark]) => mark))]
-  if (vendorId !== null) return marks.filter((mark) => mark !== markOf(vendorId))
+  if (vendorId !== null) {
+    const drafts = [...text.matchAll(DRAFT)].filter(([word, thread]) => Number(thread) !== vendorId || !officialWords.has(word)).map(([word]) => word)
+    return [...marks.filter((mark) => mark !== markOf(vendorId) && mark !== questionMarkOf(vendorId)), ...drafts]
+  }
   return isSealed ? marks.filter((mark) => mark.startsWith('@v')) : []
 }

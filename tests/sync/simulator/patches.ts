@@ -39,6 +39,30 @@ export const PATCHES: Readonly<Record<string, Patch>> = {
   'one edit that the database refuses holds up the others': { breaks: /^L1/, edits: [{ file: PUSH, find: 'reply = await refuseUnread(context, request, mutation)', put: 'throw error' }] },
   'a live change goes out with everybody\'s rows': { breaks: /^ISOLATION/, edits: [{ file: 'server/sync/hub.ts', find: 'rows.filter(({ bucket }) => buckets.includes(bucket))', put: 'rows' }] },
   'vendors are sent what the requestors read': { breaks: /^ISOLATION/, edits: [{ file: 'server/database/rows/buckets.ts', find: "add('pub', JSON.stringify(projection))", put: "add('pub', body)" }] },
+  'a draft reply reaches the vendor': {
+    breaks: /^ISOLATION/,
+    edits: [
+      { file: 'schema/rules/access.ts', find: '(isAsker(row, side) && (row.isByVendor || row.officialOn !== null))', put: 'isAsker(row, side)' },
+      { file: 'schema/rules/comments.ts', find: 'return reply.officialOn === null ? null : {', put: 'return {' },
+    ],
+  },
+  'a question travels to every vendor': {
+    breaks: /^ISOLATION/,
+    edits: [
+      { file: 'schema/rules/access.ts', find: "comment: (row, side) => side === 'talk' ||", put: "comment: (row, side) => side === 'talk' || side === 'pub' ||" },
+      { file: 'schema/rules/publication.ts', find: 'comment: () => null', put: 'comment: (row) => row' },
+    ],
+  },
+  'what is published says what the asker said': { breaks: /^ISOLATION/, edits: [{ file: 'schema/rules/comments.ts', find: 'revisions: [revisionOf(texts, act, 1)]', put: 'revisions: [revisionOf({ ...texts, question: comment.text }, act, 1)]' }] },
+  'a comment is made twice when it comes twice': {
+    breaks: /^I[12]/,
+    edits: [
+      { file: PUSH, find: 'mutations.filter(({ mid }) => mid > last)', put: '[...mutations]' },
+      { file: PUSH, find: '    requireUnbroken(fresh, last)\n', put: '' },
+      { file: 'server/sync/sync-client.ts', find: "insertInto('mutation_result').values(piece)", put: "replaceInto('mutation_result').values(piece)" },
+      { file: 'schema/mutations/comments.ts', find: 'const id = commentId(args.id, vendorId)', put: "const id = commentId((await tx.get('comment', commentId(args.id, vendorId))) === undefined ? args.id : `${args.id}-${tx.now}`, vendorId)" },
+    ],
+  },
   'answers are open while they are sealed': { breaks: /^ISOLATION/, edits: [{ file: 'schema/rules/access.ts', find: "(project.state === 'PUBLISHED' && !project.sealed)", put: "project.state === 'PUBLISHED'" }] },
   'an old pull is laid over newer rows': {
     breaks: /^I[35]/, edits: [{ file: 'sync/engine/apply-page.ts', find: '(cursor === undefined || cursor.rev !== asked.revs.get(part.id))', put: 'cursor === undefined' }],

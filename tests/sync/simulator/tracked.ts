@@ -1,3 +1,4 @@
+import type { Comment, Publication, Reply } from '#schema/entities/comment.ts'
 import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { Project } from '#schema/entities/project.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
@@ -20,6 +21,9 @@ const WORDS: { [E in Entity]?: (row: Row<E>) => Words } = {
   },
   commitment: ({ values }: Commitment) => FIELDS.map((field) => [`values.${field}`, values[field]]),
   override: ({ removed, reason }: Override) => [['reason', removed ? null : reason]],
+  comment: ({ text }: Comment) => [['text', text]],
+  reply: ({ text }: Reply) => [['text', text]],
+  publication: ({ revisions }: Publication) => revisions.flatMap(({ question, answer }) => [question, answer]).map((word) => [word, word]),
 }
 /** Whether a text holds this very word; an id or a number may also be part of another one. */
 export const holdsWord = (text: string, word: string): boolean =>

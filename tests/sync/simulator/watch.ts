@@ -15,6 +15,8 @@ export interface Watch {
   violations: string[]
   /** Every word that ever stood on the server. */
   seenWords: Set<string>
+  /** Words of replies that were ever marked official. */
+  officialWords: ReadonlySet<string>
   /** Where the server goes back to after a restored backup. */
   backUp(): () => void
 }
@@ -40,6 +42,8 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   /** What stood in rows when they were deleted. */
   let left = new Map<string, string>()
   let seenSeq = 0
+  const officialWords = new Set<string>()
+  const rowsSaying = new Map<string, string>()
 
   const authorOf = (edit: SimEdit): SimClient | undefined => clients.find((client) => client.edits.includes(edit))
   const editsOf = (key: string): SimEdit[] => clients.flatMap((client) => client.edits.filter((one) => one.key === key))
@@ -80,6 +84,15 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     return !own.some((one) => one.word === former) && !chain.some((one) => one.seen === former)
   }
 
+  /** What was said stands in one row, however often it was sent. */
+  const lookAtComment = (row: Row): void => {
+    if (!('text' in row)) return
+    if ('officialOn' in row && row.officialOn !== null) officialWords.add(row.text)
+    const former = rowsSaying.get(row.text)
+    if (former !== undefined && former !== row.id) violations.push(`I2 ${row.text} stands in ${former} and in ${row.id}`)
+    rowsSaying.set(row.text, row.id)
+  }
+
   const see = async (tx: Queries): Promise<void> => {
     const lines = await readLines(tx, { after: seenSeq })
     seenSeq = lines.at(-1)?.seq ?? seenSeq
@@ -89,7 +102,11 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
       if (read === undefined) continue
       const [found] = await read(tx, { id })
       if (found === undefined) forget(entity, id)
-      else for (const [field, word] of wordsOf(entity, parseRow(entity, found.body) as Row)) stand(placeKey({ entity, id, field }), word, actorId)
+      else {
+        const row = parseRow(entity, found.body) as Row
+        lookAtComment(row)
+        for (const [field, word] of wordsOf(entity, row)) stand(placeKey({ entity, id, field }), word, actorId)
+      }
     }
     for (const id of gone) if (standing.has(placeKey({ entity: 'requirement', id, field: '' }))) checkBack(id)
   }
@@ -132,7 +149,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     }
   }
   return {
-    violations, see,
+    violations, see, officialWords,
     look(client, before) {
       lookBack(client, before)
       lookAt(client)

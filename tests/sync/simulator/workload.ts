@@ -8,6 +8,7 @@ import { markOf, PUBLIC_MARK } from './isolation.ts'
 import type { Random } from './random.ts'
 import type { Request, SimClient } from './sim-client.ts'
 import { FORBIDDEN, PROXY_BYTES } from './sim-network.ts'
+import { ASKING, DISCUSSING } from './talk.ts'
 import { CONTENTS, FIELDS, POISON, STATEMENT, type Template } from './template.ts'
 
 export interface Scene {
@@ -164,6 +165,7 @@ const overOwnDefinition = (client: SimClient, request: Request): Request | null 
 const repeat = (count: number, writer: Writer): Writer[] => Array.from({ length: count }, () => writer)
 const ANSWERING: readonly Writer[] = [
   ...repeat(12, answer(() => '')), ...repeat(4, answerMany), ...repeat(2, state), ...repeat(2, submit(3)), submit(500),
+  ...ASKING,
   ...repeat(2, answer(({ random }) => ` ${random.pick([POISON, FORBIDDEN, 'long '.repeat(PROXY_BYTES / 5)])}`)),
 ]
 const AUTHORING: readonly Writer[] = [...repeat(5, rename), ...repeat(4, define), ...repeat(4, move), ...repeat(2, create), ...repeat(2, remove), ...repeat(2, editMade), weigh, annotate, describeProject]
@@ -174,6 +176,7 @@ const OF_STATE: Partial<Record<ProjectState, readonly Writer[]>> = { PREPARATION
 /** What this person might write now, as far as they know; null = nothing comes to mind. */
 export const nextRequest = (scene: Scene, client: SimClient): Request | null => {
   if (client.user.vendorId !== null) return (scene.template.requirementIds.length > 100 && scene.random.chance(0.3) ? answerAll : scene.random.pick(ANSWERING))(scene, client)
+  if (scene.random.chance(0.2)) return scene.random.pick(DISCUSSING)(scene, client)
   const known = client.row('project', PROJECT_ID)?.state
   const usual = known === undefined ? undefined : OF_STATE[known]
   return scene.random.pick(usual ?? [describeProject, describeProject, rename, weigh])(scene, client)

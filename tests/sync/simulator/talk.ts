@@ -1,0 +1,77 @@
+import { type Comment, commentId, replyId } from '#schema/entities/comment.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import { PROJECT_ID } from '../../support/project-rows.ts'
+import { draftMarkOf, markOf, PUBLIC_MARK, questionMarkOf } from './isolation.ts'
+import type { Random } from './random.ts'
+import type { Request, SimClient } from './sim-client.ts'
+import type { Template } from './template.ts'
+
+interface Scene { random: Random; template: Template; next(): number }
+type Writer = (scene: Scene, client: SimClient) => Request | null
+
+/** What the person sees of one kind, unsent rows included. */
+const rowsOf = <E extends Entity>(client: SimClient, entity: E): Row<E>[] => {
+  const { held, overlay } = client.state()
+  const ids = new Set([...held.values(), ...overlay.values()].flatMap((one) => (one.entity === entity ? [one.id] : [])))
+  return [...ids].flatMap((id) => client.row(entity, id) ?? [])
+}
+const pickRow = <E extends Entity>({ random }: Scene, client: SimClient, entity: E, isWanted: (row: Row<E>) => boolean = () => true): Row<E> | undefined => {
+  const rows = rowsOf(client, entity).filter(isWanted)
+  return rows.length === 0 ? undefined : random.pick(rows)
+}
+/** Of a vendor's thread both sides may read, of a draft in it the vendor not yet, of a discussion no vendor. */
+const markOfThread = ({ vendorId }: Pick<Comment, 'vendorId'>, isByVendor: boolean): string =>
+  (vendorId === null ? markOf(null) : isByVendor ? questionMarkOf(vendorId) : draftMarkOf(vendorId))
+
+/** On requirements that stay, a document, a package or the project. */
+const pickPlace = ({ random, template: { requirementIds } }: Scene) => random.pick([
+  { kind: 'requirement', id: random.pick(requirementIds) }, { kind: 'requirement', id: requirementIds[0] ?? '' }, { kind: 'document', id: 'd2' }, { kind: 'package', id: 'p1' },
+  { kind: 'project', id: PROJECT_ID },
+])
+
+const begin: Writer = (scene, client) => {
+  const { vendorId } = client.user
+  const isComplaint = vendorId !== null && scene.random.chance(0.3)
+  const id = `c${scene.next()}`
+  const word = `w${scene.next()}${vendorId === null ? markOf(null) : questionMarkOf(vendorId)}`
+  const type = vendorId === null ? 'D' : isComplaint ? 'PP' : 'Q'
+  return {
+    command: 'comments.create', args: { id, place: pickPlace(scene), type, severity: isComplaint ? 'MAJOR' : null, text: word },
+    words: [{ word, place: { entity: 'comment', id: commentId(id, vendorId), field: 'text' } }],
+  }
+}
+const respond: Writer = (scene, client) => {
+  // Discussions among requestors are the simple case.
+  const asked = scene.random.chance(0.7) ? pickRow(scene, client, 'comment', ({ vendorId }) => vendorId !== null) : undefined
+  const comment = asked ?? pickRow(scene, client, 'comment')
+  if (comment === undefined) return begin(scene, client)
+  const { vendorId } = client.user
+  const id = `a${scene.next()}`
+  const word = `w${scene.next()}${markOfThread(comment, vendorId !== null)}`
+  return { command: 'comments.reply', args: { id, commentId: comment.id, text: word }, words: [{ word, place: { entity: 'reply', id: replyId(id, vendorId), field: 'text' } }] }
+}
+const mark: Writer = (scene, client) => {
+  const reply = pickRow(scene, client, 'reply', ({ vendorId, isByVendor, officialOn }) => vendorId !== null && !isByVendor && (officialOn === null || scene.random.chance(0.2)))
+  return reply === undefined ? respond(scene, client) : { command: 'comments.markOfficial', args: { id: reply.commentId, replyId: reply.id } }
+}
+/** Every text of a published pair stays, so each word is a place of its own. */
+const pairOf = (scene: Scene, id: string) => {
+  const [question, answer] = [`w${scene.next()}${PUBLIC_MARK}`, `w${scene.next()}${PUBLIC_MARK}`]
+  return { texts: { question, answer }, words: [question, answer].map((word) => ({ word, place: { entity: 'publication' as const, id, field: word } })) }
+}
+const publish: Writer = (scene, client) => {
+  const comment = pickRow(scene, client, 'comment', ({ type, publicationId, officialReplies }) => type === 'Q' && publicationId === null && officialReplies.length > 0)
+  if (comment === undefined) return mark(scene, client)
+  const id = `qa${scene.next()}`
+  const { texts, words } = pairOf(scene, id)
+  return { command: 'comments.publish', args: { id, commentId: comment.id, ...texts }, words }
+}
+const correct: Writer = (scene, client) => {
+  const pair = pickRow(scene, client, 'publication')
+  if (pair === undefined) return publish(scene, client)
+  const { texts, words } = pairOf(scene, pair.id)
+  return { command: 'comments.correct', args: { id: pair.id, ...texts }, words }
+}
+
+export const ASKING: readonly Writer[] = [begin, begin, respond]
+export const DISCUSSING: readonly Writer[] = [begin, respond, mark, publish, publish, correct]
