@@ -3,6 +3,8 @@ import type { Overview } from '#schema/api/projects-service/projects.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
+import { isOfComments } from '#schema/rules/access.ts'
+import { filterComments } from '#schema/rules/comments.ts'
 import { daysLeft } from '#schema/rules/deadline.ts'
 import { isAnswered } from '../database/entity-tables.ts'
 import { completenessOf, missedKnockOuts } from './answers.ts'
@@ -19,8 +21,16 @@ export const readOverview = async (opened: OpenedProject, summary: ProjectSummar
     project: summary, daysLeft: opened.project.deadlineAt === null ? null : daysLeft(opened.project.deadlineAt, now), requirements: requirements.length,
     packages: (await listRows(opened, 'package')).map(({ id, name }) => progress(id, name, requirements.filter(({ packageId }) => packageId === id))),
     documents: (await listRows(opened, 'document')).map(({ id, name }) => progress(id, name, requirements.filter(({ documentId }) => documentId === id))),
-    vendors: await vendorsOf(opened, requirements, commitments),
+    vendors: await vendorsOf(opened, requirements, commitments), ...await commentsOf(opened),
   }
+}
+
+const commentsOf = async (opened: OpenedProject): Promise<Pick<OverviewReply, 'openQuestions' | 'painPoints'>> => {
+  if (!opened.buckets.some(isOfComments)) return { openQuestions: null, painPoints: null }
+  const comments = await listRows(opened, 'comment')
+  const painPoints = { MINOR: 0, MAJOR: 0, CRITICAL: 0 }
+  for (const { severity } of comments) if (severity !== null) painPoints[severity] += 1
+  return { openQuestions: filterComments(comments, 'without official reply').filter(({ type }) => type === 'Q').length, painPoints }
 }
 
 const counts = (opened: OpenedProject, requirements: readonly Requirement[], commitments: readonly Commitment[]) => {

@@ -141,8 +141,16 @@ describe('what is heard', () => {
     await alpha.pull(projectId)
     expect(alpha.get('reply', 'the-draft')).toMatchObject({ text: 'CITY-DRAFT', authorName: '' })
     expect(alpha.get('comment', question)?.['officialReplies']).toMatchObject([{ replyId: 'the-answer' }, { replyId: 'the-draft' }])
-    const others = await everythingFor('beta-primary')
-    expect(others).not.toContain('CITY-DRAFT')
+    expect(await everythingFor('beta-primary')).not.toContain('CITY-DRAFT')
+  })
+
+  test('[TK4] the history of a document tells requestors of comments while answers are sealed, and vendors of none', async () => {
+    const told = async (username: Username) => {
+      const { items } = await (await world.as(username)).call(API.requirements.byDocument, { params: { docId: 'd1' }, body: { pageSize: 200 } })
+      return items.filter(({ entity }) => ['comment', 'reply', 'publication'].includes(entity)).map(({ entity, id, kind }) => `${kind} ${entity} ${id}`)
+    }
+    expect(await told('reviewer')).toEqual(expect.arrayContaining([`created comment ${question}`, 'created comment talk', 'created reply the-draft', 'created publication the-pair']))
+    expect([await told('alpha-primary'), await told('beta-primary')]).toEqual([[], []])
   })
 
   test('[TK4] a correction reaches every vendor beside what it corrects', async () => {
@@ -230,6 +238,21 @@ describe('writing', () => {
       expect(device.get('publication', 'the-pair')).toBeDefined()
       expect(device.epoch).not.toBe(epoch)
     }
+  })
+
+  test('[TK11] the overview counts questions without an official reply and pain points by severity, of those that the caller reads', async () => {
+    const glance = async (username: Username) => {
+      const { openQuestions, painPoints } = await (await world.as(username)).call(API.projects.overview, { params: { id: projectId } })
+      const { items } = await (await world.as(username)).call(API.comments.list, { params: { id: projectId }, body: { type: 'Q', filter: 'without official reply', pageSize: 200 } })
+      expect(openQuestions).toBe(items.length)
+      return [openQuestions, painPoints]
+    }
+    const [all, painPoints] = await glance('owner')
+    expect(painPoints).toEqual({ MINOR: 0, MAJOR: 0, CRITICAL: 1 })
+    const [own, ownPainPoints] = await glance('alpha-primary')
+    const [others, othersPainPoints] = await glance('beta-primary')
+    expect([Number(own) + Number(others), ownPainPoints, othersPainPoints]).toEqual([all, painPoints, { MINOR: 0, MAJOR: 0, CRITICAL: 0 }])
+    expect(Number(all)).toBeGreaterThan(1)
   })
 
   test('[TK9] lists are filtered by kind, place and what is still to be done', async () => {

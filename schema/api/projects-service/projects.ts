@@ -22,6 +22,9 @@ export const Overview = v.strictObject({
     vendorId: v.number(), name: v.string(), started: v.boolean(), allSubmitted: v.boolean(), answered: v.nullable(v.number()),
     submitted: v.nullable(v.number()), complete: v.nullable(v.number()), knockOuts: v.nullable(v.number()), lastActivity: v.nullable(v.number()),
   })),
+  /** Questions without an official reply, of those that the caller reads; null for who reads none, as below. */
+  openQuestions: v.nullable(v.number()),
+  painPoints: v.nullable(v.strictObject({ MINOR: v.number(), MAJOR: v.number(), CRITICAL: v.number() })),
 })
 
 const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
