@@ -4,19 +4,18 @@ import { Refusal } from '../refusal.ts'
 import { commentDenial, type CommentAction } from '../rules/comment-rules.ts'
 import { correctPublication, markOfficial, publishAnswer } from '../rules/comments.ts'
 import { refuse } from '../rules/denial.ts'
-import { findRow, requireParent, requireProject } from './context.ts'
+import { findRow, requireProject } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
 
 type CreateArgs = CommandArgs['comments.create']
 type At = Pick<Comment, 'packageId' | 'documentId' | 'requirementId'>
 
+/** What is not there is answered like what lies in a package that the contact was not given. */
 async function findPlace(tx: MutationTx, { projectId, place: { kind, id } }: CreateArgs): Promise<At> {
-  if (kind === 'project') {
-    if (id !== projectId) throw new Refusal('NOT_FOUND', { detail: { entity: kind, id } })
-    return { packageId: null, documentId: null, requirementId: null }
-  }
-  const row = await requireParent(tx, projectId, kind, id)
+  const row = await findRow(tx, projectId, kind, id)
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  if (kind === 'project') return { packageId: null, documentId: null, requirementId: null }
   if (kind === 'package') return { packageId: id, documentId: null, requirementId: null }
   const packageId = 'packageId' in row ? row.packageId : null
   return 'documentId' in row ? { packageId, documentId: row.documentId, requirementId: id } : { packageId, documentId: id, requirementId: null }
