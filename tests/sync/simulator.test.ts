@@ -7,7 +7,7 @@ import { bugTasks, type Report, seedTasks } from './simulator/tasks.ts'
 const SEEDS = Number(process.env['SYNC_SEEDS'] ?? 2_000)
 const FIRST = Number(process.env['SYNC_FIRST_SEED'] ?? 1)
 /** The rarest of the planted bugs shows in one history of many. */
-const SEEDS_PER_BUG = 400
+const SEEDS_PER_BUG = 1_000
 
 /** The simulator's server keeps its data in memory, whatever database the other tests of this run use. */
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'

@@ -7,7 +7,7 @@ import { bugTasks, type Failure, seedTasks } from './tasks.ts'
 
 // `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug; `--seed S` alone plays that one history again,
 // and with `--trace PATTERN` it prints each of its steps that the pattern finds. `--seeds-per-bug 0` leaves the bugs out.
-const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' }, trace: { type: 'string' }, 'seeds-per-bug': { type: 'string', default: '400' } } })
+const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' }, trace: { type: 'string' }, 'seeds-per-bug': { type: 'string', default: '1000' } } })
 const first = Number(values.seed ?? 1)
 const count = Number(values.seeds ?? (values.seed === undefined ? 500 : 1))
 const seedsPerBug = Number(values['seeds-per-bug'])

@@ -74,4 +74,4 @@ const correct: Writer = (scene, client) => {
 }
 
 export const ASKING: readonly Writer[] = [begin, begin, respond]
-export const DISCUSSING: readonly Writer[] = [begin, respond, mark, publish, publish, correct]
+export const DISCUSSING: readonly Writer[] = [begin, respond, mark, publish, publish, publish, correct]

@@ -35,8 +35,10 @@ const hunt = async ({ kind, name, seeds }: Exclude<Task, { kind: 'seeds' }>): Pr
   if (planted === undefined) throw new Error(`There is no planted bug ${name}`)
   const plant = 'plant' in planted ? planted.plant : {}
   const isOfFiles = 'isOfFiles' in planted && planted.isOfFiles === true
-  for (let seed = 1; seed <= seeds; seed += 1) {
+  let tried = 0
+  for (let seed = 1; tried < seeds; seed += 1) {
     if (isOfFiles && !hasFiles(seed)) continue
+    tried += 1
     const { violations } = await run(seed, plant)
     const violation = violations.find((one) => planted.breaks.test(one))
     if (violation !== undefined) return { kind, name, seed, violation, ms: performance.now() - start }

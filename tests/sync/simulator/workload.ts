@@ -176,7 +176,8 @@ const OF_STATE: Partial<Record<ProjectState, readonly Writer[]>> = { PREPARATION
 /** What this person might write now, as far as they know; null = nothing comes to mind. */
 export const nextRequest = (scene: Scene, client: SimClient): Request | null => {
   if (client.user.vendorId !== null) return (scene.template.requirementIds.length > 100 && scene.random.chance(0.3) ? answerAll : scene.random.pick(ANSWERING))(scene, client)
-  if (scene.random.chance(0.2)) return scene.random.pick(DISCUSSING)(scene, client)
+  // Whoever answers vendors takes their questions further; what that needs is rarely all there.
+  if (scene.random.chance(client.user === scene.template.owner ? 0.4 : 0.2)) return scene.random.pick(DISCUSSING)(scene, client)
   const known = client.row('project', PROJECT_ID)?.state
   const usual = known === undefined ? undefined : OF_STATE[known]
   return scene.random.pick(usual ?? [describeProject, describeProject, rename, weigh])(scene, client)
