@@ -79,6 +79,8 @@ export interface Mutation<Args> {
    * has chosen between mine and theirs. Absent = the edit cannot be in conflict.
    */
   withValues?(args: Args, values: EditBase): InverseCommand[]
+  /** Columns of the rows it writes that are together one value of another row: the base does not name them there. */
+  readonly spread?: readonly string[]
   /** Two unsent edits become one; null = they stay two. */
   coalesce?(earlier: Args, later: Args): Args | null
 }

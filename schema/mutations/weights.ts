@@ -60,5 +60,6 @@ export const setWeights = defineMutation<Args>({
   run,
   inverse: withValues,
   withValues,
+  spread: ['weight'],
   coalesce: (earlier, later) => (earlier.projectId === later.projectId ? later : null),
 })

@@ -11,6 +11,7 @@ export interface Command {
   run(tx: DeviceTx, args: unknown): Promise<void>
   inverse(args: unknown, base: EditBase, removed: readonly RemovedRow[]): UndoCommand[] | null
   coalesce(earlier: unknown, later: unknown): unknown
+  spread: readonly string[]
 }
 export type Commands = Readonly<Record<string, Command>>
 
@@ -24,6 +25,7 @@ export const bindCommands = (table: Readonly<Record<string, unknown>>): Commands
         run: (tx, args) => mutation.run(tx, args),
         inverse: (args, base, removed) => mutation.inverse?.(args, base, removed) ?? null,
         coalesce: (earlier, later) => mutation.coalesce?.(earlier, later) ?? null,
+        spread: mutation.spread ?? [],
       } satisfies Command]
     }),
   )

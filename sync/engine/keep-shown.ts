@@ -27,13 +27,13 @@ export const layOwnOver = (key: string, base: Row, shown: Row, entries: readonly
   entries.flatMap((entry) => fieldsOf(key, entry)).reduce((row, field) => withField(row, shown, field), base)
 
 /** An edit that can no longer be run (the state changed, say), among those that run before and after it. */
-interface Stuck { projectId: string; entry: OutboxEntry; later: readonly OutboxEntry[] }
+interface Stuck { projectId: string; entry: OutboxEntry; later: readonly OutboxEntry[]; /** Of its command. */ spread: readonly string[] }
 
 /**
  * What it wrote stays on the screen as the person wrote it, until the server has decided: its own fields, laid over what else is known by now, and
  * not without its row. What replaced no value, such as a submission, is shown as the server has it.
  */
-export const keepShown = async (tx: StorageTx, { projectId, entry, later }: Stuck, written: Written): Promise<Change[]> => {
+export const keepShown = async (tx: StorageTx, { projectId, entry, later, spread }: Stuck, written: Written): Promise<Change[]> => {
   const kept: Change[] = []
   for (const key of entry.touched) {
     const { entity, id } = parseRowKey(key)
@@ -46,7 +46,7 @@ export const keepShown = async (tx: StorageTx, { projectId, entry, later }: Stuc
       continue
     }
     const { row: shown } = over
-    const fields = fieldsOf(key, entry).filter((field) => !later.some((one) => Object.hasOwn(one.base, `${key}#${field}`)))
+    const fields = [...spread, ...fieldsOf(key, entry)].filter((field) => !later.some((one) => Object.hasOwn(one.base, `${key}#${field}`)))
     if (current !== null && fields.length > 0) kept.push({ entity, id, row: fields.reduce((row, field) => withField(row, shown, field), current) })
   }
   return kept

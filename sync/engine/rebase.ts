@@ -1,6 +1,6 @@
 import { Refusal } from '#schema/refusal.ts'
 import type { RowChange } from './change.ts'
-import { type Commands, runCommand } from './commands.ts'
+import { commandOf, type Commands, runCommand } from './commands.ts'
 import { overlayView, parseRowKey, rowKey, type Person, type Written } from './device-tx.ts'
 import { keepShown, layOwnOver } from './keep-shown.ts'
 import type { OutboxEntry, OverlayRow, StorageTx } from './ports.ts'
@@ -59,7 +59,7 @@ const rerun = async (tx: StorageTx, context: RebaseContext, projectId: string, e
       // Neither a refusal nor a bug in one command may hold up the server's rows; what the storage throws must.
       if (!(error instanceof Refusal || error instanceof TypeError || error instanceof RangeError)) throw error
       result.isBroken = true
-      for (const change of await keepShown(tx, { projectId, entry, later: entries.slice(at + 1) }, result.written)) {
+      for (const change of await keepShown(tx, { projectId, entry, later: entries.slice(at + 1), spread: commandOf(context.commands, entry.command).spread }, result.written)) {
         const key = rowKey(change.entity, change.id)
         result.written.set(key, change)
         result.lastMids.set(key, entry.mid)

@@ -142,6 +142,25 @@ it('[EN17] what is one value over several rows stays on the screen while the row
   expect(new Set(weights)).toEqual(new Set([30]))
 })
 
+it('[EN24] what is one value over several rows stays as it was written until the server has decided, though the project forbids it by now', async () => {
+  const { owner } = world.template
+  const admin = createAdmin(world.server, template)
+  const laptop = await world.openLaptop(owner, (plain): Network => ({ push: async () => ({ lastMid: 0 }), pull: (request) => plain.pull(request) }))
+  await admin.moveTo('PREPARATION')
+  await world.synced(laptop)
+  const args = { projectId: PROJECT_ID, packages: [{ id: 'p1', weight: 20 }, { id: 'p2', weight: 80 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }
+  const writer = { commands, person: owner, id: 'tab', now: world.time.now() }
+  await laptop.memory.transaction('edit', (tx) => edit(tx, writer, { projectId: PROJECT_ID, command: 'weights.set', args, label: '', undo: null }))
+  await admin.moveTo('PUBLISHED')
+  // The whole copy is made anew.
+  await world.server.database.write(async (tx) => void (await tx.updateTable('project_sync').set((eb) => ({ floor: eb.ref('head') })).execute()))
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 2_000)
+  expect(laptop.memory.state().outbox.size).toBe(1)
+  expect(rowShown(laptop.memory.state(), 'project', PROJECT_ID)?.state).toBe('PUBLISHED')
+  expect(['p1', 'p2'].map((id) => rowShown(laptop.memory.state(), 'package', id)?.weight)).toEqual([20, 80])
+})
+
 it('[EN18] an accepted answer stays on the screen when its verdict comes with a pull that asked before another tab had the project', async () => {
   const notes: unknown[] = []
   let open = (): void => undefined
