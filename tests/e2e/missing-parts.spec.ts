@@ -38,7 +38,11 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
   }
 
   // What is wanted just when the network is gone has been fetched by then.
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').some((entry) => entry.name.includes('sync-popover') && (entry as PerformanceResourceTiming).responseStatus === 200)), { timeout: 60_000 }).toBe(true)
+  const panel = () => page.evaluate(() => performance.getEntriesByType('resource').find((entry) => /sync-popover.*\.js$/.test(entry.name) && (entry as PerformanceResourceTiming).responseStatus === 200)?.name)
+  await expect.poll(panel, { timeout: 60_000 }).toBeDefined()
+  // With all that it needs itself.
+  await page.evaluate((url) => import(url), await panel() ?? '')
+  await expect.poll(() => stylesLacking(page)).toBe(0)
   proxy.cut()
   await page.getByRole('button', { name: /^Synchronisation:/ }).click()
   await expect(page.getByRole('dialog', { name: 'Synchronisation' })).toBeVisible()

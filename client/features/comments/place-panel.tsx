@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Place } from '#schema/entities/comment.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { useProjectState } from '#client/lib/project-store.ts'
@@ -24,6 +24,11 @@ export function PlacePanel({ projectId, place, type }: { projectId: string; plac
   /** Begun before, or just now: then the person goes on in the form. */
   const [start, setStart] = useState<'before' | 'now' | null>(() => (isBegun(place, type) ? 'before' : null))
   const [openId, setOpenId] = useState<string | null>(null)
+  const opener = useRef<HTMLDivElement>(null)
+  const putAway = () => {
+    setStart(null)
+    queueMicrotask(() => opener.current?.querySelector('button')?.focus())
+  }
   const words = WORDS[type]
   return (
     <div className={classes.panel}>
@@ -38,11 +43,11 @@ export function PlacePanel({ projectId, place, type }: { projectId: string; plac
       {right !== 'hidden' && (start !== null
         ? (
           <StartForm
-            projectId={projectId} place={place} type={type} reason={right.reason} isFocused={start === 'now'} onCancel={() => setStart(null)}
+            projectId={projectId} place={place} type={type} reason={right.reason} isFocused={start === 'now'} onCancel={putAway}
             onStarted={(id) => { setStart(null); setOpenId(id) }}
           />
         )
-        : <div><ExplainedButton size="compact-sm" variant="default" reason={right.reason} onClick={() => setStart('now')}>{i18n._(words.start)}</ExplainedButton></div>)}
+        : <div ref={opener}><ExplainedButton size="compact-sm" variant="default" reason={right.reason} onClick={() => setStart('now')}>{i18n._(words.start)}</ExplainedButton></div>)}
     </div>
   )
 }

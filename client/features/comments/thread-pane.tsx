@@ -7,6 +7,7 @@ import type { Started } from '#client/lib/comment-paths.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useParked } from '#client/lib/parked.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { useReturnFocus } from '#client/ui/use-return-focus.ts'
 import { WORDS } from './comment-words.ts'
 import classes from './comments-page.module.css'
 import { PlaceLink } from './place-link.tsx'
@@ -68,6 +69,7 @@ interface StartPaneProps extends PaneProps { place: Place; reason: string | null
 
 export function StartPane({ projectId, place, type, reason, isFocused, onStarted, onCancel }: StartPaneProps) {
   const { i18n, t } = useLingui()
+  useReturnFocus()
   return (
     <Pane type={type} title={i18n._(WORDS[type].start)} onClose={onCancel} marks={<span>{t`The project as a whole`}</span>}>
       <div className={classes.start}><StartForm projectId={projectId} place={place} type={type} reason={reason} isFocused={isFocused} onStarted={onStarted} onCancel={onCancel} /></div>
