@@ -38,7 +38,7 @@ export const PATCHES: Readonly<Record<string, Patch>> = {
   'a conflict is not told': { breaks: /^I1/, edits: [{ file: 'server/commands/mutation-tx.ts', find: 'conflicts.push({', put: 'void ({' }] },
   'one edit that the database refuses holds up the others': { breaks: /^L1/, edits: [{ file: PUSH, find: 'reply = await refuseUnread(context, request, mutation)', put: 'throw error' }] },
   'a live change goes out with everybody\'s rows': { breaks: /^ISOLATION/, edits: [{ file: 'server/sync/hub.ts', find: 'rows.filter(({ bucket }) => buckets.includes(bucket))', put: 'rows' }] },
-  'vendors are sent what the requestors read': { breaks: /^ISOLATION/, edits: [{ file: 'server/database/rows/buckets.ts', find: "'qa' : 'pub', JSON.stringify(projection))", put: "'qa' : 'pub', body)" }] },
+  'vendors are sent what the requestors read': { breaks: /^ISOLATION/, edits: [{ file: 'server/database/rows/buckets.ts', find: "add('pub', JSON.stringify(projection))", put: "add('pub', body)" }] },
   'a draft reply reaches the vendor': {
     breaks: /^ISOLATION/,
     edits: [
