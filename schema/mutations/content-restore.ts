@@ -51,8 +51,12 @@ async function requireRights(tx: MutationTx, projectId: string, { entity }: Root
   for (const [documentId, place] of places) await requireAssigned(tx, project, 'content.write', documentId === undefined ? place : { ...place, documentId })
 }
 
-/** @returns on a device, the rows that it had; on the server all that went along, the answers of every vendor included */
-const rowsOf = async (tx: MutationTx, { root, shown = [] }: Args): Promise<readonly RemovedRow[]> => (tx.isServer ? await tx.removed(root) : shown)
+/** @returns on a device, the rows that it had, as they were last; on the server all that went along, the answers of every vendor included */
+const rowsOf = async (tx: MutationTx, { root, shown = [] }: Args): Promise<readonly RemovedRow[]> => {
+  const removed = await tx.removed(root)
+  if (tx.isServer) return removed
+  return [...removed, ...shown.filter((one) => !removed.some(({ entity, row }) => entity === one.entity && row.id === one.row.id))]
+}
 
 /**
  * Brings back what one deletion by this person took: the rows as they were, under their ids and numbers, at their places. What somebody else deleted

@@ -37,7 +37,7 @@ export interface MutationTx {
   delete(entity: Entity, id: string): void
   /** Deletes a row that goes with `root`, and may come back with it. */
   remove<E extends Entity>(entity: E, row: Row<E>, root: RemovalRoot): void
-  /** On the server, what a deletion by this person of `root` took along, as it was; empty where there was none. On a device always empty. */
+  /** What a deletion by this person of `root` took along, as it was; empty where there was none. On a device only of edits that are unsent and laid again. */
   removed(root: RemovalRoot): Promise<readonly RemovedRow[]>
   /**
    * Asks whether the person's value may replace the current one. On a device: yes, and `current` is kept as the base of the edit.

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { EditBase, Mutation, RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { actorOf, createDeviceTx, type DeviceTx, type Person, type View } from './device-tx.ts'
+import { actorOf, createDeviceTx, type DeviceTx, type Person, type Removals, type View } from './device-tx.ts'
 import type { UndoCommand } from './ports.ts'
 
 /** The table of mutations as the engine sees it: arguments are checked by the mutation's own schema. */
@@ -48,8 +48,8 @@ export const parseArgs = (command: Command, args: unknown): unknown => {
 export interface RunContext { commands: Commands; person: Person; summary: ProjectSummary; now: number }
 
 /** Runs one command over a view and answers what it wrote and which values it replaced. Throws Refusal. */
-export const runCommand = async (context: RunContext, view: View, name: string, args: unknown, kept: EditBase | null = null): Promise<DeviceTx> => {
-  const tx = createDeviceTx(view, actorOf(context.person, context.summary), context.now, kept)
+export const runCommand = async (context: RunContext, view: View, name: string, args: unknown, kept: EditBase | null = null, before?: Removals): Promise<DeviceTx> => {
+  const tx = createDeviceTx(view, actorOf(context.person, context.summary), context.now, kept, before)
   await commandOf(context.commands, name).run(tx, args)
   return tx
 }

@@ -1,6 +1,6 @@
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
-import { baseKey, type EditBase, type MutationTx, type ProjectActor, type RemovedRow } from '#schema/mutations/mutation.ts'
+import { baseKey, type EditBase, type MutationTx, type ProjectActor, type RemovalRoot, type RemovedRow } from '#schema/mutations/mutation.ts'
 import { settleField } from '#schema/rules/merge.ts'
 import type { StorageTx } from './ports.ts'
 import { sha256 } from './sha256.ts'
@@ -21,13 +21,17 @@ export interface View {
 }
 
 export type Written = Map<string, { entity: Entity; id: string; row: Row | null }>
+/** What went with each root, by `<entity>/<id>` of the root. */
+export type Removals = ReadonlyMap<string, readonly RemovedRow[]>
+const rootKey = ({ entity, id }: RemovalRoot): string => rowKey(entity, id)
+
 export interface DeviceTx extends MutationTx {
   readonly written: Written
   readonly base: EditBase
   /** The values that were given, keyed like the base. */
   readonly given: EditBase
   /** The rows that it deleted with others, so that they can be shown again. */
-  readonly removedRows: readonly RemovedRow[]
+  readonly removals: Removals
   /** Fields that were left as they are, because they had changed since `kept`, and rows that were left whole. */
   readonly held: ReadonlySet<string>
 }
@@ -46,16 +50,17 @@ export const layOver = (rows: readonly Row[], written: Iterable<{ id: string; ro
 
 /**
  * The device's side of a mutation: it collects what would be written and the values the person saw. With `kept`, the base of the first run,
- * fields settle as they will on the server, so that laying an edit over newer rows shows nobody's change undone.
+ * fields settle as they will on the server, so that laying an edit over newer rows shows nobody's change undone. `before`: what the unsent edits
+ * laid before it deleted.
  */
-export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kept: EditBase | null = null): DeviceTx => {
+export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kept: EditBase | null = null, before: Removals = new Map()): DeviceTx => {
   const written: Written = new Map()
   const base: EditBase = {}
   const given: EditBase = {}
   const held = new Set<string>()
-  const removed: RemovedRow[] = []
+  const removals = new Map<string, RemovedRow[]>()
   return {
-    actor, now, isServer: false, written, base, given, held, removedRows: removed,
+    actor, now, isServer: false, written, base, given, held, removals,
     async get<E extends Entity>(entity: E, id: string) {
       const mine = written.get(rowKey(entity, id))
       return mine === undefined ? view.row(entity, id) : ((mine.row ?? undefined) as Row<E> | undefined)
@@ -71,11 +76,11 @@ export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kep
     delete(entity, id) {
       written.set(rowKey(entity, id), { entity, id, row: null })
     },
-    remove(entity, row) {
-      if (written.get(rowKey(entity, row.id))?.row !== null) removed.push({ entity, row })
+    remove(entity, row, root) {
+      if (written.get(rowKey(entity, row.id))?.row !== null) removals.set(rootKey(root), [...removals.get(rootKey(root)) ?? [], { entity, row }])
       written.set(rowKey(entity, row.id), { entity, id: row.id, row: null })
     },
-    removed: async () => [],
+    removed: async (root) => before.get(rootKey(root)) ?? [],
     settle(row, field, current, mine) {
       const key = baseKey(row, field)
       base[key] = current

@@ -1,4 +1,4 @@
-import type { EditBase } from '#schema/mutations/mutation.ts'
+import type { EditBase, RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { type Change, emptyChange } from './change.ts'
 import { commandOf, type Commands, parseArgs, runCommand } from './commands.ts'
@@ -64,14 +64,16 @@ export interface Effect { inverse: UndoCommand[] | null; before: EditBase; after
 /**
  * Writes one edit: overlay, outbox and its number in the caller's transaction. Throws Refusal, and then nothing may be committed.
  * An edit that changes no row is dropped, but not where somebody else's value stands in its way: then the server says so.
+ * @param removals what edits that are written together with it deleted; its own are added
  */
-export const writeEdit = async (tx: StorageTx, writer: Writer, request: EditRequest, meta: DeviceMeta, change: Change): Promise<Effect> => {
+export const writeEdit = async (tx: StorageTx, writer: Writer, request: EditRequest, meta: DeviceMeta, change: Change, removals = new Map<string, readonly RemovedRow[]>()): Promise<Effect> => {
   const command = commandOf(writer.commands, request.command)
   const args = parseArgs(command, request.args)
   const summary = (await tx.home())?.projects.find((project) => project.id === request.projectId)
   if (summary === undefined) throw new Refusal('NOT_FOUND')
   const context = { commands: writer.commands, person: writer.person, summary, now: writer.now + meta.clockSkewMs }
-  const run = await runCommand(context, overlayView(tx, request.projectId), request.command, args, request.seen ?? null)
+  const run = await runCommand(context, overlayView(tx, request.projectId), request.command, args, request.seen ?? null, removals)
+  for (const [root, rows] of run.removals) removals.set(root, rows)
   const base = request.seen === undefined ? run.base : seenOf(run.base, request.seen)
   if (run.written.size === 0 && run.held.size === 0) return { inverse: null, before: {}, after: {}, entry: null }
 
@@ -84,7 +86,7 @@ export const writeEdit = async (tx: StorageTx, writer: Writer, request: EditRequ
   tx.putOutbox(entry)
   layWritten(tx, request.projectId, run, entry.mid, change)
   change.outbox = true
-  return { inverse: command.inverse(args, run.base, run.removedRows), before: run.base, after: run.given, entry }
+  return { inverse: command.inverse(args, run.base, [...run.removals.values()].flat()), before: run.base, after: run.given, entry }
 }
 
 export interface Edited {

@@ -1,3 +1,4 @@
+import type { RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { RowChange } from './change.ts'
 import { commandOf, type Commands, runCommand } from './commands.ts'
@@ -46,9 +47,11 @@ const rerun = async (tx: StorageTx, context: RebaseContext, projectId: string, e
   const summary = (await tx.home())?.projects.find((project) => project.id === projectId)
   if (summary === undefined) return result
   const view = overlayView(tx, projectId, hidden, result.written)
+  const removals = new Map<string, readonly RemovedRow[]>()
   for (const [at, entry] of entries.entries()) {
     try {
-      const run = await runCommand({ ...context, summary }, view, entry.command, entry.args, entry.base)
+      const run = await runCommand({ ...context, summary }, view, entry.command, entry.args, entry.base, removals)
+      for (const [root, rows] of run.removals) removals.set(root, rows)
       if (run.held.size > 0) result.isBroken = true
       for (const [key, change] of run.written) {
         result.written.set(key, change)

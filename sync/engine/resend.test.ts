@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ProjectSummary, PullPage } from '#schema/api/sync.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
-import { buildCommitment, buildDefinition, buildOwner, buildParameter, buildProject, buildRequirement, buildVendorContact, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
+import { buildCommitment, buildDefinition, buildDocument, buildOwner, buildParameter, buildProject, buildRequirement, buildSection, buildVendorContact, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
 import { bindCommands } from './commands.ts'
 import { createEngine } from './engine.ts'
 import { createMemoryStorage } from './memory-storage.ts'
@@ -75,4 +75,23 @@ it('[I7] a late definition that follows another late edit of the requirement goe
   const entries = [...memory.state().outbox.values()]
   expect(entries.map(({ base }) => base['requirement/r1#definition.content.b'])).toContainEqual(seenB)
   expect(JSON.stringify(entries.map(({ base }) => base))).not.toContain('theirs')
+})
+
+it('[I5] a late deletion and its undo that go out together bring back what stands there now, not what stood there then', async () => {
+  const memory = createMemoryStorage('client')
+  const owner = buildOwner()
+  const preparing = { ...buildProject({ state: 'PREPARATION' }), me: { relation: owner.relation, permissions: [...owner.permissions], vendorId: null, packageIds: null }, requirementCount: 1, favorite: false } as ProjectSummary
+  const late = (id: string, command: string, args: object): ParkedEntry => ({ ...parked(id, 'r1'), command, args: { projectId, ...args }, base: {}, reason: 'STATE_FORBIDS', standing: 'PUBLISHED ' })
+  await memory.transaction('edit', async (tx) => {
+    tx.putHome({ etag: '', projects: [preparing] })
+    await tx.layRows(projectId, [
+      { bucket: '*:int', entity: 'project', id: projectId, row: buildProject({ state: 'PREPARATION' }) }, { bucket: 'p1:int', entity: 'document', id: 'd1', row: buildDocument() },
+      { bucket: 'p1:int', entity: 'section', id: 's1', row: buildSection() }, { bucket: 'p1:int', entity: 'requirement', id: 'r1', row: buildRequirement({ name: 'Named since' }) },
+    ])
+    tx.putParked(late('1', 'sections.delete', { id: 's1' }))
+    tx.putParked(late('2', 'content.restore', { root: { entity: 'section', id: 's1' }, shown: [{ entity: 'section', row: buildSection() }, { entity: 'requirement', row: buildRequirement({ name: 'Named then' }) }] }))
+  })
+  await memory.transaction('edit', (tx) => resendParked(tx, { commands: bindCommands(MUTATIONS), person: { userId: owner.userId, name: owner.name }, id: 'again', now: 0 }))
+  expect([...memory.state().outbox.values()].map(({ command }) => command)).toEqual(['sections.delete', 'content.restore'])
+  expect([...memory.state().overlay.values()].map(({ id, row }) => [id, row !== null && 'name' in row && row.name]).sort()).toEqual([['r1', 'Named since'], ['s1', buildSection().name]])
 })

@@ -1,3 +1,4 @@
+import type { RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isUntimely } from '#schema/rules/late-answers.ts'
 import { type Change, emptyChange } from './change.ts'
@@ -18,8 +19,9 @@ export const standingOf = (home: Home | undefined, projectId: string): string =>
 export const resendParked = async (tx: StorageTx, writer: Writer): Promise<Change[]> => {
   const meta = { ...(await tx.meta()) }
   const change = emptyChange(meta.changeSeq + 1, null)
+  const together: Together = { meta, change, removals: new Map() }
   for (const parked of await lateOnes(tx)) {
-    if (await isWritten(tx, writer, meta, change, parked)) {
+    if (await isWritten(tx, writer, together, parked)) {
       tx.deleteParked(parked.id)
       change.parked = true
     }
@@ -36,9 +38,11 @@ export const lateOnes = async (tx: StorageTx): Promise<ParkedEntry[]> => {
   return (await tx.parked()).filter(({ status, reason, projectId, standing }) => status === 'refused' && isUntimely(reason) && standingOf(home, projectId) !== standing)
 }
 
-const isWritten = async (tx: StorageTx, writer: Writer, meta: DeviceMeta, change: Change, { projectId, command, args, base, label }: ParkedEntry): Promise<boolean> => {
+interface Together { meta: DeviceMeta; change: Change; removals: Map<string, readonly RemovedRow[]> }
+
+const isWritten = async (tx: StorageTx, writer: Writer, { meta, change, removals }: Together, { projectId, command, args, base, label }: ParkedEntry): Promise<boolean> => {
   try {
-    await writeEdit(tx, writer, { projectId, command, args, seen: base, label, undo: null }, meta, change)
+    await writeEdit(tx, writer, { projectId, command, args, seen: base, label, undo: null }, meta, change, removals)
     return true
   } catch (error) {
     // As when rows are laid down: no refusal and no bug in one command may hold up the others.

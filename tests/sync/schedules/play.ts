@@ -20,7 +20,7 @@ const REQUIREMENTS = ['r1', 'r2', 'r3']
 
 /** What the generator asks of a device, from rows that were read before. */
 const asSimClient = ({ user }: WireDevice, rows: Rows): SimClient => ({
-  user, row: (entity: Entity, id: string) => rows.get(`${entity}/${id}`), state: () => ({ held: new Map() }),
+  user, row: (entity: Entity, id: string) => rows.get(`${entity}/${id}`), state: () => ({ held: new Map(), overlay: new Map() }),
 }) as unknown as SimClient
 
 const wantedOf = (vendorId: number): [Entity, string][] =>
