@@ -2,17 +2,16 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { API } from '#schema/api/index.ts'
 import { signInApi } from '../support/api-client.ts'
 import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
-import { openDemoProject } from '../support/demo-project.ts'
+import { openDemoProject, openFirstRequirement } from '../support/demo-project.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { seenEverywhere, seenInBothThemes } from '../support/themes.ts'
-import { syncButton } from '../support/sync-truth.ts'
+import { saysSync } from '../support/sync-truth.ts'
 
 const ASKED = 'We of PLONE-TAINT ask: does AES-128 suffice?\nOr AES-256?'
 const DRAFT = 'Perhaps, DRAFT-TAINT'
 const OFFICIAL = 'AES-128 suffices for PLONE-TAINT.'
 const SLOW = { timeout: 60_000 }
 
-const saysSync = (page: Page, words: string) => expect(syncButton(page)).toContainText(words, SLOW)
 const commentsOf = (page: Page) => page.getByRole('region', { name: 'Comments' })
 const threadsOf = (page: Page) => page.getByRole('list', { name: 'Questions & answers' })
 const openPage = async (page: Page, url: string): Promise<void> => {
@@ -22,11 +21,7 @@ const openPage = async (page: Page, url: string): Promise<void> => {
 
 test('a question asked without a network is replied to, made official and published, and nobody else learns who asked', async ({ openDevice, server }) => {
   test.slow()
-  const plone = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
-  const { project, documentUrl, requirements } = await openDemoProject(plone, 'PUBLISHED')
-  const requirement = requirements[0]
-  if (!requirement || !project) throw new Error('the demo has no requirement')
-  const url = `${documentUrl}/requirement/${requirement.fullId}`
+  const { project, requirement, url } = await openFirstRequirement(server)
   const questions = `/project/${project.id}/questions-and-answers/all`
   const vendor: Device = await openDevice()
   const owner: Device = await openDevice()

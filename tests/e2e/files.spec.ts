@@ -5,17 +5,16 @@ import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
-import { openDemoProject } from '../support/demo-project.ts'
+import { openDemoProject, openFirstRequirement } from '../support/demo-project.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { seenEverywhere, seenInBothThemes } from '../support/themes.ts'
-import { syncButton } from '../support/sync-truth.ts'
+import { saysSync } from '../support/sync-truth.ts'
 
 const TAINT = 'PLONE-TAINT the price is 100'
 const PLAN = { name: 'PLONE-TAINT.pdf', mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7\n${TAINT}\n`) }
 
 const filesOf = (page: Page) => page.getByRole('region', { name: 'Files' })
 const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) => filesOf(page).locator('input[type=file]').setInputFiles(files)
-const saysSync = (page: Page, words: string) => expect(syncButton(page)).toContainText(words, { timeout: 60_000 })
 
 const openRequirement = async (page: Page, url: string): Promise<void> => {
   await page.goto(url)
@@ -29,11 +28,7 @@ const download = async (page: Page, name: string): Promise<Buffer> => {
 
 test('a file added without a network survives the closed browser, arrives by itself, and only the own vendor ever sees it', async ({ openDevice, server }) => {
   test.slow()
-  const plone = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
-  const { project, documentUrl, requirements } = await openDemoProject(plone, 'PUBLISHED')
-  const requirement = requirements[0]
-  if (!requirement || !project) throw new Error('the demo has no requirement')
-  const url = `${documentUrl}/requirement/${requirement.fullId}`
+  const { plone, requirement, url } = await openFirstRequirement(server)
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   let device: Device = await openDevice({ profileDir })
 

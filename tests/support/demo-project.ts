@@ -1,5 +1,6 @@
 import { API } from '#schema/api/index.ts'
-import type { ApiClient } from './api-client.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { type ApiClient, signInApi } from './api-client.ts'
 
 /** The demo's project in a state, with one document of it and what the caller's organization has answered there. */
 export const openDemoProject = async (api: ApiClient, state: string) => {
@@ -16,4 +17,12 @@ export const openDemoProject = async (api: ApiClient, state: string) => {
   const answers = async () => new Map((await api.call(API.projects.vendorCommitments, { params: { id: project.id, vendorId: String(api.session.vendorId) } }))
     .map(({ requirementId, values }) => [requirementId, values]))
   return { project, documentId, documentUrl, requirements, answers }
+}
+
+/** Where a vendor that has answered nothing yet finds its first requirement. */
+export const openFirstRequirement = async ({ url: serverUrl }: { url: string }) => {
+  const plone = await signInApi(serverUrl, 'plone-primary', DEMO_PASSWORD)
+  const { project, documentUrl, requirements: [requirement] } = await openDemoProject(plone, 'PUBLISHED')
+  if (requirement === undefined) throw new Error('the demo has no requirement')
+  return { plone, project, requirement, url: `${documentUrl}/requirement/${requirement.fullId}` }
 }

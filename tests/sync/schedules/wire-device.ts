@@ -14,7 +14,7 @@ import type { Engine } from '#sync/engine/engine-ports.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import type { OutboxEntry, ParkedEntry, StorageTx } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
-import type { Request } from '../simulator/sim-client.ts'
+import type { Request } from '../simulator/sim-edit.ts'
 import type { SimUser } from '../simulator/template.ts'
 
 const commands = bindCommands(MUTATIONS)

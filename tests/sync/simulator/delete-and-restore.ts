@@ -1,6 +1,7 @@
 import { commitmentId } from '#schema/entities/commitment.ts'
 import { markOf, PUBLIC_MARK } from './isolation.ts'
-import type { Request, SimClient } from './sim-client.ts'
+import type { SimClient } from './sim-client.ts'
+import type { Request } from './sim-edit.ts'
 import type { Stage } from './steps.ts'
 
 /** A package with a document, a section and two requirements, as five edits or fewer: what is not new stands in the template. */

@@ -22,30 +22,16 @@ import type { SimFile } from './files/attach.ts'
 import { createFileDevice } from './files/file-device.ts'
 import type { Plant } from './plant.ts'
 import { rowShown } from './row-shown.ts'
+import { editsOf, type Request, type SimEdit } from './sim-edit.ts'
 import { createSimNetwork, type Line, type Machine, type SimWorld } from './sim-network.ts'
 import type { SimUser } from './template.ts'
-import { holdsWord, type Place, placeKey, wordsOf } from './tracked.ts'
+import { holdsWord, type Place, wordsOf } from './tracked.ts'
 import { settle } from './virtual-time.ts'
 
 const commands = bindCommands(MUTATIONS)
 /** Where deletions are undone; nothing else is. */
 const DELETIONS = 'deletions'
 const isDeletion = (command: string): boolean => command.endsWith('.delete')
-
-/** A word that a person wrote into one place; it occurs only once in the run. */
-export interface SimEdit {
-  word: string
-  user: SimUser
-  key: string
-  place: Place
-  /** What stood there for the person before. */
-  seen: string | null
-  /** The browser threw away what it stood in, or the server went back to before it: then it may be lost. */
-  isForgiven: boolean
-  /** The browser threw it away: it may be on its way still, and the device knows nothing of it. */
-  isEvicted: boolean
-}
-export interface Request { command: string; args: Record<string, unknown>; words?: readonly { word: string; place: Place }[]; /** Where it takes a word away. */ clears?: Place }
 
 export interface SimClient {
   readonly number: number
@@ -277,7 +263,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       const tab = random.pick(tabs)
       const isLeader = tab === tabs[0]
       const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.isReady() === true }
-      const fresh = words.map(({ word, place }): SimEdit => ({ word, user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false, isEvicted: false }))
+      const fresh = editsOf(client, words)
       const gone = clears === undefined ? undefined : client.shown(clears)
       if (typeof gone === 'string') client.takenAway.add(gone)
       const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: isDeletion(command) ? DELETIONS : 's', group: '' } }

@@ -3,7 +3,8 @@ import type { Entity, Row } from '#schema/entities/rows.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { draftMarkOf, markOf, PUBLIC_MARK, questionMarkOf } from './isolation.ts'
 import type { Random } from './random.ts'
-import type { Request, SimClient } from './sim-client.ts'
+import type { SimClient } from './sim-client.ts'
+import type { Request } from './sim-edit.ts'
 import type { Template } from './template.ts'
 
 interface Scene { random: Random; template: Template; next(): number }

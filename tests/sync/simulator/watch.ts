@@ -4,7 +4,8 @@ import type { Queries } from '#server/database/database.ts'
 import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
-import type { SimClient, SimEdit } from './sim-client.ts'
+import type { SimClient } from './sim-client.ts'
+import type { SimEdit } from './sim-edit.ts'
 import { type Place, placeKey, TRACKED, wordsOf } from './tracked.ts'
 
 export interface Watch {
