@@ -1,8 +1,15 @@
 import 'fake-indexeddb/auto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { MUTATIONS } from '#schema/mutations/index.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { bindCommands } from '#sync/engine/commands.ts'
+import { edit } from '#sync/engine/edit.ts'
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
 import { DEVICE_STORES, DeviceDatabase } from './database.ts'
 import { createDexieStorage } from './dexie-storage.ts'
+import { buildOwner, buildProject, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
+import { type FileRecord, keepFile } from './files/file-records.ts'
 import { openSealedFiles } from './files/seal-files.ts'
 import { leaveDevice } from './leave.ts'
 import { importSealKey, openSeals } from './seal.ts'
@@ -115,4 +122,59 @@ it('[LV1] a file that is not sent yet is sealed with the edits, and is back byte
   expect(record).toMatchObject({ id: 'f', args, label: SECRET, state: 'waiting' })
   expect(await record?.blob.text()).toBe(`%PDF-1.7 ${SECRET}`)
   expect(await left.meta.where('key').startsWith('sealed-file/').count()).toBe(0)
+})
+
+const { userId, name: owner, relation, permissions, vendorId, packageIds } = buildOwner()
+const summary = { ...buildProject(), me: { relation, permissions: [...permissions], vendorId, packageIds }, requirementCount: 0, favorite: false } as ProjectSummary
+/** What happens next in the browser, so often. */
+const steps = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) await new Promise((resolve) => { setImmediate(resolve) })
+}
+const buildIdle = async (name: string) => {
+  const database = new DeviceDatabase(name)
+  const storage = createDexieStorage(database, () => 'client')
+  await storage.transaction('apply', async (tx) => {
+    await tx.meta()
+    tx.putHome({ etag: '', projects: [summary] })
+    await tx.layRows(projectId, [{ bucket: '*:int', entity: 'project', id: projectId, row: buildProject() }])
+  })
+  return { database, storage }
+}
+
+it('nothing is lost that another tab writes at any moment while the database is about to go: it stays, or its writer is told', async () => {
+  const writer = { commands: bindCommands(MUTATIONS), person: { userId, name: owner }, id: 'w', now: 1 }
+  const request = { projectId, command: 'projects.update', args: { projectId, patch: { description: SECRET } }, label: SECRET, undo: null }
+  const file: FileRecord = {
+    id: 'f', projectId, blob: new Blob([SECRET]), addedAt: 1, label: SECRET, scope: 'd', state: 'waiting', restarts: 0,
+    args: { projectId, id: 'f', place: { kind: 'requirement', id: 'r' }, file: { contentHash: 'a'.repeat(64), bytes: 1, mime: 'application/pdf' }, name: SECRET, alias: '', description: '' },
+  }
+  const seen = new Set<string>()
+  // Dexie says that it closes what is deleted.
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  for (const kind of ['edit', 'file']) {
+    for (let moment = 0; moment < 40; moment += 1) {
+      const name = `leave-late-${kind}-${moment}`
+      const { database, storage } = await buildIdle(name)
+      const other = await reopen(name)
+      const tab = createDexieStorage(other, () => 'client')
+      expect(await tab.transaction('read', (tx) => tx.outboxCount())).toBe(0)
+      const leaving = leaveDevice(database, storage, false, mine)
+      await steps(moment)
+      const requireHome = () => tab.transaction('read', async (tx) => { if (await tx.home() === undefined) throw new Refusal('NOT_FOUND') })
+      const written: Promise<unknown> = kind === 'edit' ? tab.transaction('edit', (tx) => edit(tx, writer, request)) : keepFile(other, file, requireHome)
+      const outcome = await written.then(() => `${kind} written`, (error: unknown) => {
+        if (error instanceof Refusal) return `${kind} refused`
+        throw error
+      })
+      await leaving
+      seen.add(outcome)
+      const left = await reopen(name)
+      await openSeals(left, mine)
+      await openSealedFiles(left, mine)
+      if (outcome.endsWith('written')) expect([moment, await left.outbox.count() + await left.file.count()]).toEqual([moment, 1])
+      left.close()
+      other.close()
+    }
+  }
+  expect([...seen].toSorted()).toEqual(['edit refused', 'edit written', 'file refused', 'file written'])
 })

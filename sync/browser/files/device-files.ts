@@ -9,7 +9,7 @@ import { overlayView } from '#sync/engine/device-tx.ts'
 import { commands, type OpenParts } from '../open-parts.ts'
 import { withRoom } from '../room.ts'
 import { fetchContent } from './fetch-content.ts'
-import { changeFile, type FileRecord, putFile, takeBackFile } from './file-records.ts'
+import { changeFile, type FileRecord, keepFile, takeBackFile } from './file-records.ts'
 import { hashBlob } from './hash-blob.ts'
 import type { FileWords, NewFile } from './new-file.ts'
 import { isUnderway, mayBeTakenBack } from './underway.ts'
@@ -51,7 +51,7 @@ export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> =
   const there = await parts.database.file.where('projectId').equals(projectId).filter((record) => isUnderway(record) && record.args.place.id === place.id).count()
   if (there >= FILE_LIMITS.perPlace) throw new Refusal('FILES_FULL', { detail: { count: FILE_LIMITS.perPlace } })
   const record: FileRecord = { id, projectId, args, blob, addedAt: Date.now(), label, scope, state: 'waiting', restarts: 0 }
-  await withRoom(parts.room, projectId, () => putFile(parts.database, record))
+  await withRoom(parts.room, projectId, () => keepFile(parts.database, record, () => requireAllowed(parts, args)))
   tell(parts)
 }
 

@@ -48,6 +48,20 @@ const writeFiles = async (database: DeviceDatabase, work: (store: IDBObjectStore
 export const putFile = (database: DeviceDatabase, record: FileRecord): Promise<void> => writeFiles(database, (store) => { store.put(record) })
 export const deleteFile = (database: DeviceDatabase, id: string): Promise<void> => writeFiles(database, (store) => { store.delete(id) })
 
+/**
+ * Keeps a new one, where it is allowed once it lies here, too: whoever left the device meanwhile has cleared what is asked then, and what came after
+ * that goes with the database.
+ */
+export const keepFile = async (database: DeviceDatabase, record: FileRecord, requireAllowed: () => Promise<void>): Promise<void> => {
+  await putFile(database, record)
+  try {
+    await requireAllowed()
+  } catch (error) {
+    await deleteFile(database, record.id)
+    throw error
+  }
+}
+
 /** Away from here unless its edit may be on its way. @returns whether it is gone */
 export const takeBackFile = async (database: DeviceDatabase, id: string): Promise<boolean> => {
   let isGone = false
