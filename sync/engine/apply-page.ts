@@ -4,6 +4,7 @@ import { sameValue } from '#schema/rules/merge.ts'
 import { type Change, emptyChange } from './change.ts'
 import type { Commands } from './commands.ts'
 import { type Person, rowKey } from './device-tx.ts'
+import { keepLastShown } from './last-shown.ts'
 import type { DeviceMeta, Home, OutboxEntry, ParkedEntry, ProjectCursor, StorageTx } from './ports.ts'
 import { type Arrived, rebase, type Rebased, touchedKeys } from './rebase.ts'
 import { standingOf } from './resend.ts'
@@ -151,7 +152,8 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
   }
   const { left, hasParked } = isLast ? await takeVerdicts(tx, context, page, before) : { left: [], hasParked: false }
   if (isLast) meta.ackMid = Math.max(meta.ackMid, page.lastMid)
-  const outbox = before.filter((entry) => !left.includes(entry))
+  const rest = before.filter((entry) => !left.includes(entry))
+  const outbox = part === null ? rest : await keepLastShown(tx, part.id, part.rows, rest)
 
   for (const projectId of page.denied) changes.push(await denyProject(tx, meta, projectId))
   if (part !== null && cursor !== undefined) {
@@ -211,8 +213,8 @@ export const applyLive = async (tx: StorageTx, context: ApplyContext, live: Live
   const meta = { ...(await tx.meta()) }
   const cursors = Object.fromEntries(Object.entries(cursor.buckets).map(([name, [at, base]]) => [name, [Math.max(at, live.seq), base] as [number, number]]))
   const part = { id: projectId, epoch: live.epoch, rows, cursors, reset: [], drop: [], head: Math.max(cursor.head, live.seq) }
+  const outbox = await keepLastShown(tx, projectId, rows, await tx.outbox())
   const laid = await layProject(tx, part, cursor, true)
-  const outbox = await tx.outbox()
   const { rows: visible } = await visibleRows(tx, context, projectId, laid, [], outbox, context.now + meta.clockSkewMs)
   meta.changeSeq += 1
   meta.lastContactAt = context.now

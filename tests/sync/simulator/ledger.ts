@@ -1,3 +1,4 @@
+import { withoutShown } from '#schema/mutations/content-restore.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
 import { isAlreadySo } from './already-so.ts'
@@ -28,7 +29,7 @@ export interface Ledger {
 /** Fields in the order of their names: what is merged or sent again may have them in another one. */
 const inOrder = (_: string, value: unknown): unknown =>
   (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value)
-const contentOf = ({ command, args }: { command: string; args: unknown }): string => `${command} ${JSON.stringify(args, inOrder)}`
+const contentOf = ({ command, args }: { command: string; args: unknown }): string => `${command} ${JSON.stringify(withoutShown(args), inOrder)}`
 /** The same content may be written twice; a copy of an edit keeps its time, parked or under another number. */
 const identityOf = (entry: OutboxEntry | ParkedEntry): string => `${entry.clientAt} ${contentOf(entry)}`
 
