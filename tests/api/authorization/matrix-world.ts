@@ -12,7 +12,7 @@ import { type Company, EVERYBODY, MEMBERS, type Name, type ShutOut, SHUT_OUT } f
 import type { Ids } from './matrix-row.ts'
 import { seedIdentity, seedWaiting } from './seed-identity.ts'
 import { secretFile, seedBothProjects } from './seed-projects.ts'
-import { restore, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { type Snapshot, type TableWatch, watchTables } from './snapshot.ts'
 
 /** Before the deadline of the projects, and after everything that is seeded. */
 const START = Date.parse('2029-06-01T08:00:00Z')
@@ -28,6 +28,7 @@ export interface MatrixWorld {
   tokens: Readonly<Record<Name | ShutOut, string | null>>
   /** Both projects in this state, every table otherwise as it was in the beginning. */
   enter(state: ProjectState): Promise<Snapshot>
+  tables: TableWatch
   close(): Promise<void>
 }
 
@@ -97,13 +98,14 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   const tokens = { ...await openSessions(database, users, START), ...await shutOut(database, companies.city, START) } as MatrixWorld['tokens']
   await seedIdentity(database, ids)
   await sendFiles(url, tokens)
-  const beginning = await takeSnapshot(database)
+  const tables = await watchTables(database)
+  const beginning = await tables.look()
   return {
-    database, app, url, ids, clock, tokens,
+    database, app, url, ids, clock, tokens, tables,
     enter: async (state) => {
-      await restore(database, beginning)
+      await tables.restore(beginning)
       await setState(database, state)
-      return await takeSnapshot(database)
+      return await tables.look()
     },
     close: async () => {
       await app.close()

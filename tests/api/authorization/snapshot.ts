@@ -6,51 +6,88 @@ type Row = Record<string, unknown>
 /** Every row of every table. */
 export type Snapshot = ReadonlyMap<string, readonly string[]>
 
+/** To read every table takes longer than the call between two looks, so triggers note which tables a statement has touched, and only those are read again. */
+export interface TableWatch {
+  look(): Promise<Snapshot>
+  /** The same without trusting the triggers. */
+  lookAtAll(): Promise<Snapshot>
+  /** Lays the tables down again as they were. */
+  restore(snapshot: Snapshot): Promise<void>
+}
+
 const TABLE_NAMES = {
   sqlite: sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
   postgres: sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
 }
+/** A refused call is written into the access log, after the answer. */
+const UNWATCHED = 'access_log'
+
+interface TouchNotes {
+  readonly tables: readonly string[]
+  of(table: string): readonly string[]
+  /** Tables that were touched since it was last asked. */
+  take(queries: Queries): Promise<readonly string[]>
+}
+/** One connection writes, so what is noted later has the higher number. */
+const notesOfSqlite = (): TouchNotes => {
+  let last = 0
+  return {
+    tables: ['create table touched (id integer primary key, name text not null)'],
+    of: (table) => ['insert', 'update', 'delete'].map((act) => `create trigger touched_${table}_${act} after ${act} on ${table} begin insert into touched (name) values ('${table}'); end`),
+    take: async (queries) => {
+      const { rows } = await sql<{ name: string; newest: number }>`select name, max(id) as newest from touched where id > ${last} group by name`.execute(queries)
+      last = Math.max(last, ...rows.map(({ newest }) => newest))
+      return rows.map(({ name }) => name)
+    },
+  }
+}
+const notesOfPostgres = (): TouchNotes => ({
+  tables: [
+    'create table touched (name text not null)',
+    'create function note_touched() returns trigger language plpgsql as $$ begin insert into touched values (tg_table_name); return null; end $$',
+  ],
+  of: (table) => [`create trigger touched after insert or update or delete or truncate on ${table} for each statement execute function note_touched()`],
+  take: async (queries) => [...new Set((await sql<{ name: string }>`delete from touched returning name`.execute(queries)).rows.map(({ name }) => name))],
+})
 
 const readRows = async (queries: Queries, name: string): Promise<readonly string[]> => {
   const found: Row[] = await queries.selectFrom(name as 'releases').selectAll().execute()
   return found.map((row) => JSON.stringify(row)).sort()
 }
+const isAlike = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/** Rows by table and fingerprint: between two calls hardly a table changes, and each question to PostgreSQL takes its time. */
-const known = new Map<string, readonly string[]>()
-const readChanged = async (queries: Queries, names: readonly string[]): Promise<(readonly [string, readonly string[]])[]> => {
-  const print = (name: string) => sql<{ name: string; print: string }>`select ${name}::text as name, coalesce(md5(string_agg(t::text, ';' order by t::text)), '') as print from ${sql.table(name)} t`
-  const { rows } = await sql<{ name: string; print: string }>`${sql.join(names.map(print), sql` union all `)}`.execute(queries)
-  return Promise.all(rows.map(async ({ name, print: mark }) => {
-    const key = `${name} ${mark}`
-    const found = known.get(key) ?? await readRows(queries, name)
-    known.set(key, found)
-    return [name, found] as const
-  }))
-}
+/** @param except tables in which a call keeps its own record, as a push does of its verdicts @returns names of the tables that are not as they were */
+export const changedTables = (before: Snapshot, after: Snapshot, except: readonly string[] = []): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter((name) => !except.includes(name) && !isAlike(before.get(name), after.get(name)))
 
-/** @param except tables in which a call keeps its own record, as a push does of its verdicts */
-export const takeSnapshot = async ({ dialect, queries }: Database, except: readonly string[] = []): Promise<Snapshot> => {
-  const { rows } = await TABLE_NAMES[dialect].execute(queries)
-  // A refused call is written into the access log, after the answer.
-  const names = rows.map(({ name }) => name).filter((name) => name !== 'access_log' && !except.includes(name))
-  if (dialect === 'postgres') return new Map(await readChanged(queries, names))
-  return new Map(await Promise.all(names.map(async (name) => [name, await readRows(queries, name)] as const)))
-}
-
-/** Names of the tables that are not as they were. */
-export const changedTables = (before: Snapshot, after: Snapshot): string[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)))
-
-/** Lays the tables down again as they were. */
-export const restore = async (database: Database, snapshot: Snapshot): Promise<void> => {
-  const changed = changedTables(snapshot, await takeSnapshot(database))
-  if (changed.length === 0) return
+/** From now on; to be called once for a database. */
+export const watchTables = async (database: Database): Promise<TableWatch> => {
+  const { dialect, queries } = database
+  const names = (await TABLE_NAMES[dialect].execute(queries)).rows.map(({ name }) => name).filter((name) => name !== UNWATCHED)
+  const notes = dialect === 'sqlite' ? notesOfSqlite() : notesOfPostgres()
   await database.write(async (tx) => {
-    for (const name of changed) {
-      await tx.deleteFrom(name as keyof Tables).execute()
-      const rows = (snapshot.get(name) ?? []).map((text): Row => JSON.parse(text))
-      for (const piece of inPieces(rows, 50)) await tx.insertInto(name as 'releases').values(piece as never).execute()
-    }
+    for (const statement of [...notes.tables, ...names.flatMap((name) => notes.of(name))]) await sql.raw(statement).execute(tx)
   })
+  const readAll = (of: readonly string[]) => Promise.all(of.map(async (name) => [name, await readRows(queries, name)] as const))
+  const held = new Map(await readAll(names))
+
+  const look = async (): Promise<Snapshot> => {
+    for (const [name, rows] of await readAll(await notes.take(queries))) if (!isAlike(held.get(name), rows)) held.set(name, rows)
+    return new Map(held)
+  }
+  return {
+    look,
+    lookAtAll: async () => new Map(await readAll(names)),
+    restore: async (snapshot) => {
+      const changed = changedTables(snapshot, await look())
+      if (changed.length === 0) return
+      await database.write(async (tx) => {
+        for (const name of changed) {
+          await tx.deleteFrom(name as keyof Tables).execute()
+          const rows = (snapshot.get(name) ?? []).map((text): Row => JSON.parse(text))
+          for (const piece of inPieces(rows, 50)) await tx.insertInto(name as 'releases').values(piece as never).execute()
+        }
+      })
+    },
+  }
 }
