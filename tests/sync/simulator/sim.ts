@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { type Finders, keepFinders } from './finders.ts'
 import { workOff } from './pool.ts'
 import { PLANTS } from './plants.ts'
 import { run } from './run.ts'
@@ -29,9 +30,11 @@ const keep = ({ seed, violations: [found = ''] }: Failure): void => {
 }
 
 const start = performance.now()
-let [seeds, edits, violations, bugs, killed] = [0, 0, 0, 0, 0]
+let [seeds, edits, violations, hunted, killed] = [0, 0, 0, 0, 0]
 const known = isReplay ? [] : regressions.flatMap(({ seed }) => seedTasks(seed, 1))
-await workOff([...known, ...seedTasks(first, count), ...(isReplay || seedsPerBug === 0 ? [] : bugTasks(Object.keys(PLANTS), seedsPerBug))], (report) => {
+const bugs = isReplay || seedsPerBug === 0 ? [] : bugTasks(Object.keys(PLANTS), seedsPerBug)
+const finders: Finders = {}
+await workOff([...known, ...seedTasks(first, count), ...bugs], (report) => {
   if (report.kind === 'seeds') {
     seeds += report.seeds
     edits += report.edits
@@ -41,11 +44,13 @@ await workOff([...known, ...seedTasks(first, count), ...(isReplay || seedsPerBug
       if (!isReplay) keep(failure)
     }
   } else {
-    bugs += 1
+    hunted += 1
     killed += Number(report.seed !== null)
+    if (report.seed !== null) finders[report.name] = report.seed
     console.log(report.seed === null ? `survived: ${report.name}` : `killed: ${report.name}: seed ${report.seed}, ${report.violation.slice(0, 120)}`)
   }
   return true
 })
-console.log(`seeds ${seeds}, edits ${edits}, violations ${violations}, planted bugs killed ${killed} of ${bugs} (${Math.round((performance.now() - start) / 1_000)} s)`)
-process.exitCode = violations > 0 || killed < bugs ? 1 : 0
+if (bugs.length > 0) keepFinders(bugs.map(({ name }) => name), finders)
+console.log(`seeds ${seeds}, edits ${edits}, violations ${violations}, planted bugs killed ${killed} of ${hunted} (${Math.round((performance.now() - start) / 1_000)} s)`)
+process.exitCode = violations > 0 || killed < hunted ? 1 : 0

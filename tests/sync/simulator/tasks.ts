@@ -1,10 +1,11 @@
+import { readFinders } from './finders.ts'
 import { PATCHES } from './patches.ts'
 
 /** One piece of work for a worker. */
 export type Task =
   | { kind: 'seeds'; first: number; count: number }
-  /** Seeds until the bug is found. */
-  | { kind: 'plant' | 'patch'; name: string; seeds: number }
+  /** Seeds until the bug is found: first the one that found it last time, then so many others. */
+  | { kind: 'plant' | 'patch'; name: string; known: number | null; seeds: number }
 export interface Failure { seed: number; violations: string[] }
 export type Report =
   | { kind: 'seeds'; seeds: number; edits: number; failures: Failure[] }
@@ -15,7 +16,9 @@ const CHUNK = 10
 export const seedTasks = (first: number, count: number): Task[] =>
   Array.from({ length: Math.ceil(count / CHUNK) }, (_, n) => ({ kind: 'seeds', first: first + n * CHUNK, count: Math.min(CHUNK, count - n * CHUNK) }))
 
-/** Every planted bug, each with so many seeds to show itself. */
-export const bugTasks = (plants: readonly string[], seeds: number): Task[] => [
-  ...Object.keys(PATCHES).map((name) => ({ kind: 'patch' as const, name, seeds })), ...plants.map((name) => ({ kind: 'plant' as const, name, seeds })),
-]
+/** Every planted bug, each with so many seeds to show itself besides the one that found it last time. */
+export const bugTasks = (plants: readonly string[], seeds: number): Exclude<Task, { kind: 'seeds' }>[] => {
+  const finders = readFinders()
+  const task = (kind: 'plant' | 'patch', name: string) => ({ kind, name, known: finders[name] ?? null, seeds })
+  return [...Object.keys(PATCHES).map((name) => task('patch', name)), ...plants.map((name) => task('plant', name))]
+}

@@ -28,17 +28,25 @@ const runSeeds = async ({ first, count }: Extract<Task, { kind: 'seeds' }>): Pro
   return { kind: 'seeds', seeds: count, edits, failures }
 }
 
-const hunt = async ({ kind, name, seeds }: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
+/** `known` and so many others, in their order. */
+function* seedsToTry(known: number | null, count: number, isMeant: (seed: number) => boolean): Generator<number> {
+  if (known !== null) yield known
+  let others = 0
+  for (let seed = 1; others < count; seed += 1) {
+    if (seed === known || !isMeant(seed)) continue
+    others += 1
+    yield seed
+  }
+}
+
+const hunt = async ({ kind, name, known, seeds }: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
   const start = performance.now()
   const { run, hasFiles, PLANTS } = await (loaded ??= load(kind === 'patch' ? name : undefined))
   const planted = kind === 'patch' ? PATCHES[name] : PLANTS[name]
   if (planted === undefined) throw new Error(`There is no planted bug ${name}`)
   const plant = 'plant' in planted ? planted.plant : {}
   const isOfFiles = 'isOfFiles' in planted && planted.isOfFiles === true
-  let tried = 0
-  for (let seed = 1; tried < seeds; seed += 1) {
-    if (isOfFiles && !hasFiles(seed)) continue
-    tried += 1
+  for (const seed of seedsToTry(known, seeds, (one) => !isOfFiles || hasFiles(one))) {
     const { violations } = await run(seed, plant)
     const violation = violations.find((one) => planted.breaks.test(one))
     if (violation !== undefined) return { kind, name, seed, violation, ms: performance.now() - start }
