@@ -75,12 +75,12 @@ export const STAGES = [
   // A third of their time both wait: for a disk, for a server's start, for PostgreSQL.
   beside(vitest('api on PostgreSQL', ['--project', 'api'], { before: ['scripts/with-postgres.ts'], timeoutMs: 12 * MINUTE })),
   vitest('sync on SQLite', ['--project', 'sync'], { timeoutMs: 30 * MINUTE }),
-  vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] }),
+  beside(vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] })),
   // A third of the time both cores wait for a disk, a start or a failover; two such stages at a time wait less.
   vitest('faults', ['--project', 'faults', '--no-file-parallelism', '--exclude', KILLS], { timeoutMs: 30 * MINUTE }),
   beside(vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 30 * MINUTE })),
   vitest('storage in Chromium', ['-c', 'tests/sync/chromium.vitest.config.ts']),
-  check('build', ['scripts/build.mjs']),
+  beside(check('build', ['scripts/build.mjs'])),
   check('size of a first load', ['tests/bench/size.ts']),
   // A machine without Firefox, and without the right to install it, says so above and skips them.
   beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
