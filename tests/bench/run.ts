@@ -58,6 +58,7 @@ const pairFigures = async (bench: Bench, ours: readonly [BrowserContext, Browser
   if (isWanted('screen')) figures.push(await propagation(pages, barePages, bench, EDITS))
   await settled()
   if (isWanted('offline')) figures.push(await offlineEdits(pages, barePages, bench, SHORT_ROUNDS))
+  if (isWanted('warm')) await pages[0].evaluate(() => window.bench.rested())
   for (const page of [...pages, ...barePages]) await page.close()
   if (isWanted('warm')) figures.push(await warmStart(ours[0], bare[0], bench, SHORT_ROUNDS), await pageStart(ours[0], bare[0], bench, SHORT_ROUNDS))
   return figures

@@ -20,6 +20,9 @@ export interface BenchConfig {
 }
 export interface BenchRow { id: string; requirementId: string; vendorId: number; definition: string; updatedOn: number }
 
+/** Longer than the device waits before it folds, and folding takes. */
+const RESTED_AFTER_MS = 5_000
+
 let config: BenchConfig = { projectId: '' }
 let storage: DexieStorage | undefined
 let lastEdit: Promise<void> = Promise.resolve()
@@ -147,6 +150,15 @@ const bench = {
   },
   /** The server has acknowledged everything. */
   pushed: (): Promise<void> => until(async () => (await (await readyDevice()).database.outbox.count()) === 0),
+  /** The device has done what it does when nobody asks it for anything: single rows are folded into pages. */
+  async rested(): Promise<void> {
+    const { database } = await readyDevice()
+    const pages = async (): Promise<string> => (await database.pageInfo.toCollection().primaryKeys()).join()
+    for (let before = ''; before !== await pages();) {
+      before = await pages()
+      await new Promise((resolve) => setTimeout(resolve, RESTED_AFTER_MS))
+    }
+  },
   /** Puts the first k answers on the page, as soon as they can be read: what a warm start waits for. */
   async render(k: number): Promise<number> {
     const list = document.querySelector('#rows')
