@@ -1,8 +1,10 @@
+import type { Place } from '#schema/entities/comment.ts'
 import { commitmentId } from '#schema/entities/commitment.ts'
 import { markOf, PUBLIC_MARK } from './isolation.ts'
 import type { SimClient } from './sim-client.ts'
 import type { Request } from './sim-edit.ts'
 import type { Stage } from './steps.ts'
+import { talkAt } from './talk.ts'
 
 /** A package with a document, a section and two requirements, as five edits or fewer: what is not new stands in the template. */
 interface Built { packageId: string; documentId: string; sectionId: string; requirementIds: [string, string] }
@@ -30,6 +32,12 @@ const deletionOf = ({ scene: { random } }: Stage, { packageId, documentId, secti
   packageId === 'p1' ? { command: 'sections.delete', args: { id: sectionId } } : { command: 'packages.delete', args: { id: packageId } },
 ])
 
+/** Where people talk: at what goes with every deletion, or only with some. */
+const pickSubject = ({ scene: { random } }: Stage, { packageId, documentId, requirementIds }: Built): Place => random.pick<Place>([
+  ...[requirementIds[0], ...requirementIds].map((id) => ({ kind: 'requirement' as const, id })),
+  ...(documentId === 'd1' ? [] : [{ kind: 'document' as const, id: documentId }]), ...(packageId === 'p1' ? [] : [{ kind: 'package' as const, id: packageId }]),
+])
+
 const answer = async ({ scene }: Stage, vendor: SimClient, requirementId: string): Promise<void> => {
   const vendorId = vendor.user.vendorId ?? 0
   const word = `w${scene.next()}${markOf(vendorId)}`
@@ -43,12 +51,25 @@ const rename = async ({ scene }: Stage, other: SimClient, id: string): Promise<v
   await other.give({ command: 'requirements.update', args: { id, patch: { name: word } }, words: [{ word, place: { entity: 'requirement', id, field: 'name' } }] })
 }
 
+/** Vendors ask, and then requestors reply; who may do more does. */
+const talk = async ({ scene, world: { time } }: Stage, present: readonly SimClient[], subject: Place): Promise<void> => {
+  const { begin, respond, mark, publish } = talkAt(subject)
+  const say = async (client: SimClient, writer: typeof begin): Promise<void> => {
+    const request = scene.random.chance(0.8) ? writer(scene, client) : null
+    if (request !== null) await client.give(request)
+  }
+  for (const client of present) if (client.user.vendorId !== null) await say(client, begin)
+  await time.runUntil(time.now() + 4_000)
+  for (const client of present) if (client.user.vendorId === null) for (const writer of [respond, mark, publish]) await say(client, writer)
+}
+
 /**
- * Somebody deletes what vendors have answered, and takes that back on the same device: with a network or without, before or after it was sent, after a crash
- * or not, while others go on with what was deleted.
+ * Somebody deletes what vendors have answered and people have talked about, and takes that back on the same device: with a network or without, before or
+ * after it was sent, after a crash or not, while others go on with what was deleted.
  */
 export const deleteAndRestore = async (stage: Stage): Promise<void> => {
-  const { scene: { random }, world: { time }, clients, house } = stage
+  const { scene, world: { time }, clients, house } = stage
+  const { random } = scene
   const present = clients.filter(({ user, machine }) => machine.signedIn === user)
   const requestors = present.filter(({ user }) => user.vendorId === null)
   if (requestors.length === 0) return
@@ -63,6 +84,8 @@ export const deleteAndRestore = async (stage: Stage): Promise<void> => {
   await house.admin().moveTo('PUBLISHED')
   await time.runUntil(time.now() + 4_000)
   for (const vendor of present) if (vendor.user.vendorId !== null) await answer(stage, vendor, built.requirementIds[0])
+  const subject = pickSubject(stage, built)
+  await talk(stage, present, subject)
   await time.runUntil(time.now() + 4_000)
   await house.admin().moveTo('PREPARATION')
   await time.runUntil(time.now() + 6_000)
@@ -70,6 +93,9 @@ export const deleteAndRestore = async (stage: Stage): Promise<void> => {
   await author.give(deletionOf(stage, built))
   await pass(6_000)
   for (const other of requestors) if (other !== author) await rename(stage, other, built.requirementIds[0])
+  const late = requestors.find((one) => one !== author)
+  const request = late === undefined || random.chance(0.5) ? null : talkAt(subject).respond(scene, late)
+  if (request !== null) await late?.give(request)
   if (random.chance(0.3)) author.crash(random.chance(0.3))
   await pass(4_000)
   await author.takeBack()

@@ -30,14 +30,17 @@ const checkWords = async (server: SimServer, client: SimClient, { watch: { seenW
   const violations: string[] = []
   for (const { word, place } of lost) {
     // What was written and deleted in one push never stood; the ledger knows of it. A restored backup brings the row back, and not the word.
-    if (await isThere(server, place) && !ledger.isForgotten(client, word)) violations.push(`I1 ${word} of client ${client.number} is gone`)
+    if (await mayStand(server, place) && !ledger.isForgotten(client, word)) violations.push(`I1 ${word} of client ${client.number} is gone`)
   }
   return violations
 }
 
-const isThere = async (server: SimServer, { entity, id }: Place): Promise<boolean> => {
-  const found = await server.database.queries.selectFrom(ENTITY_TABLES[entity] as 'releases').select('id').where('project_id', '=', PROJECT_ID).where('id', '=', id).executeTakeFirst()
-  return found !== undefined || entity !== 'requirement'
+/** Of a requirement that is there, or said about something that is. */
+const mayStand = async (server: SimServer, { entity, id, about }: Place): Promise<boolean> => {
+  const needed = about ?? (entity === 'requirement' ? { entity, id } : undefined)
+  if (needed === undefined) return true
+  const found = await server.database.queries.selectFrom(ENTITY_TABLES[needed.entity] as 'releases').select('id').where('project_id', '=', PROJECT_ID).where('id', '=', needed.id).executeTakeFirst()
+  return found !== undefined
 }
 
 const checkRows = async (server: SimServer, client: SimClient): Promise<string[]> => {

@@ -79,6 +79,12 @@ export const PATCHES: Readonly<Record<string, Patch>> = {
   'a deletion that is taken back leaves the answers of the vendors away': {
     breaks: /^I1/, edits: [{ file: 'schema/mutations/content-restore.ts', find: 'for (const row of removed) await putBack', put: "for (const row of removed) if (row.entity !== 'commitment') await putBack" }],
   },
+  'a deletion that is taken back leaves what people said of it away': {
+    breaks: /^I1/, edits: [{ file: 'schema/mutations/content-restore.ts', find: 'for (const row of removed) await putBack', put: "for (const row of removed) if (row.entity !== 'comment') await putBack" }],
+  },
+  'a document that is taken back leaves the published answers away': {
+    breaks: /^I1/, edits: [{ file: 'schema/mutations/content-restore.ts', find: 'for (const row of removed) await putBack', put: "for (const row of removed) if (row.entity !== 'publication') await putBack" }],
+  },
   'a file is forgotten as soon as its edit is on its way': { isOfFiles: true, breaks: /^I1 file/, edits: [{ file: 'sync/browser/files/send-name.ts', find: "await files.change(id, { state: 'sent' }, (now) => unsaid(now) === null)", put: 'await files.delete(id)' }] },
   'a file that was refused is forgotten': {
     isOfFiles: true, breaks: /^I1 file/, edits: [{ file: 'sync/browser/files/settle-files.ts', find: "return { kind: 'refused', parkedId: parked.id, reason: parked.reason }", put: "return { kind: 'gone' }" }],

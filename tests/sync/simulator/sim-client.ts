@@ -31,6 +31,8 @@ import { settle } from './virtual-time.ts'
 const commands = bindCommands(MUTATIONS)
 /** Where deletions are undone; nothing else is. */
 const DELETIONS = 'deletions'
+/** What other rows come back with. */
+const BROUGHT_BACK: ReadonlySet<Entity> = new Set(['package', 'document', 'requirement'])
 const isDeletion = (command: string): boolean => command.endsWith('.delete')
 
 export interface SimClient {
@@ -40,7 +42,7 @@ export interface SimClient {
   readonly edits: SimEdit[]
   /** Words that this person took away, and so had seen. */
   readonly takenAway: Set<string>
-  /** Requirements whose deletion this person took back. */
+  /** Packages, documents and requirements whose deletion this person took back. */
   readonly broughtBack: Set<string>
   /** Files that this person chose here. */
   readonly chosen: SimFile[]
@@ -253,7 +255,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
         return
       }
       for (const { command, args } of client.state().outbox.values()) {
-        if (command === 'content.restore') for (const { entity, row } of (args as CommandArgs['content.restore']).shown ?? []) if (entity === 'requirement') client.broughtBack.add(row.id)
+        if (command === 'content.restore') for (const { entity, row } of (args as CommandArgs['content.restore']).shown ?? []) if (BROUGHT_BACK.has(entity)) client.broughtBack.add(row.id)
       }
       engine?.wake()
     },

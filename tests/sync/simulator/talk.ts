@@ -1,4 +1,4 @@
-import { type Comment, commentId, replyId } from '#schema/entities/comment.ts'
+import { type Comment, commentId, type Place, placeOf, replyId } from '#schema/entities/comment.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { draftMarkOf, markOf, PUBLIC_MARK, questionMarkOf } from './isolation.ts'
@@ -24,55 +24,70 @@ const pickRow = <E extends Entity>({ random }: Scene, client: SimClient, entity:
 const markOfThread = ({ vendorId }: Pick<Comment, 'vendorId'>, isByVendor: boolean): string =>
   (vendorId === null ? markOf(null) : isByVendor ? questionMarkOf(vendorId) : draftMarkOf(vendorId))
 
-/** On requirements that stay, a document, a package or the project. */
-const pickPlace = ({ random, template: { requirementIds } }: Scene) => random.pick([
-  { kind: 'requirement', id: random.pick(requirementIds) }, { kind: 'requirement', id: requirementIds[0] ?? '' }, { kind: 'document', id: 'd2' }, { kind: 'package', id: 'p1' },
-  { kind: 'project', id: PROJECT_ID },
-])
+/** On requirements that stay or that were made in the run, a document, a package or the project. */
+const pickPlace = (scene: Scene, client: SimClient): Place => {
+  const { random, template: { requirementIds } } = scene
+  const made = pickRow(scene, client, 'requirement', ({ id }) => id.startsWith('x'))
+  const requirements = [random.pick(requirementIds), requirementIds[0] ?? '', ...(made === undefined ? [] : [made.id])]
+  return random.pick<Place>([...requirements.map((id) => ({ kind: 'requirement' as const, id })), { kind: 'document', id: 'd2' }, { kind: 'package', id: 'p1' }, { kind: 'project', id: PROJECT_ID }])
+}
+/** What a word about this place needs to stand; the project is always there. */
+const about = ({ kind, id }: Place) => (kind === 'project' ? undefined : { entity: kind, id })
 
-const begin: Writer = (scene, client) => {
-  const { vendorId } = client.user
-  const isComplaint = vendorId !== null && scene.random.chance(0.3)
-  const id = `c${scene.next()}`
-  const word = `w${scene.next()}${vendorId === null ? markOf(null) : questionMarkOf(vendorId)}`
-  const type = vendorId === null ? 'D' : isComplaint ? 'PP' : 'Q'
-  return {
-    command: 'comments.create', args: { id, place: pickPlace(scene), type, severity: isComplaint ? 'MAJOR' : null, text: word },
-    words: [{ word, place: { entity: 'comment', id: commentId(id, vendorId), field: 'text' } }],
-  }
-}
-const respond: Writer = (scene, client) => {
-  // Discussions among requestors are the simple case.
-  const asked = scene.random.chance(0.7) ? pickRow(scene, client, 'comment', ({ vendorId }) => vendorId !== null) : undefined
-  const comment = asked ?? pickRow(scene, client, 'comment')
-  if (comment === undefined) return begin(scene, client)
-  const { vendorId } = client.user
-  const id = `a${scene.next()}`
-  const word = `w${scene.next()}${markOfThread(comment, vendorId !== null)}`
-  return { command: 'comments.reply', args: { id, commentId: comment.id, text: word }, words: [{ word, place: { entity: 'reply', id: replyId(id, vendorId), field: 'text' } }] }
-}
-const mark: Writer = (scene, client) => {
-  const reply = pickRow(scene, client, 'reply', ({ vendorId, isByVendor, officialOn }) => vendorId !== null && !isByVendor && (officialOn === null || scene.random.chance(0.2)))
-  return reply === undefined ? respond(scene, client) : { command: 'comments.markOfficial', args: { id: reply.commentId, replyId: reply.id } }
-}
+type At = Parameters<typeof placeOf>[0]
 /** Every text of a published pair stays, so each word is a place of its own. */
-const pairOf = (scene: Scene, id: string) => {
+const pairOf = (scene: Scene, id: string, at: At) => {
   const [question, answer] = [`w${scene.next()}${PUBLIC_MARK}`, `w${scene.next()}${PUBLIC_MARK}`]
-  return { texts: { question, answer }, words: [question, answer].map((word) => ({ word, place: { entity: 'publication' as const, id, field: word } })) }
-}
-const publish: Writer = (scene, client) => {
-  const comment = pickRow(scene, client, 'comment', ({ type, publicationId, officialReplies }) => type === 'Q' && publicationId === null && officialReplies.length > 0)
-  if (comment === undefined) return mark(scene, client)
-  const id = `qa${scene.next()}`
-  const { texts, words } = pairOf(scene, id)
-  return { command: 'comments.publish', args: { id, commentId: comment.id, ...texts }, words }
-}
-const correct: Writer = (scene, client) => {
-  const pair = pickRow(scene, client, 'publication')
-  if (pair === undefined) return publish(scene, client)
-  const { texts, words } = pairOf(scene, pair.id)
-  return { command: 'comments.correct', args: { id: pair.id, ...texts }, words }
+  return { texts: { question, answer }, words: [question, answer].map((word) => ({ word, place: { entity: 'publication' as const, id, field: word, about: about(placeOf(at)) } })) }
 }
 
+/** What people say at one place, or anywhere; who finds nothing to go on with begins. */
+export const talkAt = (place: Place | null): Readonly<Record<'begin' | 'respond' | 'mark' | 'publish' | 'correct', Writer>> => {
+  const isHere = (row: At): boolean => place === null || placeOf(row).id === place.id
+
+  const begin: Writer = (scene, client) => {
+    const { vendorId } = client.user
+    const at = place ?? pickPlace(scene, client)
+    const isComplaint = vendorId !== null && scene.random.chance(0.3)
+    const id = `c${scene.next()}`
+    const word = `w${scene.next()}${vendorId === null ? markOf(null) : questionMarkOf(vendorId)}`
+    const type = vendorId === null ? 'D' : isComplaint ? 'PP' : 'Q'
+    return {
+      command: 'comments.create', args: { id, place: at, type, severity: isComplaint ? 'MAJOR' : null, text: word },
+      words: [{ word, place: { entity: 'comment', id: commentId(id, vendorId), field: 'text', about: about(at) } }],
+    }
+  }
+  const respond: Writer = (scene, client) => {
+    // Discussions among requestors are the simple case.
+    const asked = scene.random.chance(0.7) ? pickRow(scene, client, 'comment', (row) => row.vendorId !== null && isHere(row)) : undefined
+    const comment = asked ?? pickRow(scene, client, 'comment', isHere)
+    if (comment === undefined) return begin(scene, client)
+    const { vendorId } = client.user
+    const id = `a${scene.next()}`
+    const word = `w${scene.next()}${markOfThread(comment, vendorId !== null)}`
+    const said = { entity: 'reply' as const, id: replyId(id, vendorId), field: 'text', about: about(placeOf(comment)) }
+    return { command: 'comments.reply', args: { id, commentId: comment.id, text: word }, words: [{ word, place: said }] }
+  }
+  const mark: Writer = (scene, client) => {
+    const reply = pickRow(scene, client, 'reply', (row) => isHere(row) && row.vendorId !== null && !row.isByVendor && (row.officialOn === null || scene.random.chance(0.2)))
+    return reply === undefined ? respond(scene, client) : { command: 'comments.markOfficial', args: { id: reply.commentId, replyId: reply.id } }
+  }
+  const publish: Writer = (scene, client) => {
+    const comment = pickRow(scene, client, 'comment', (row) => isHere(row) && row.type === 'Q' && row.publicationId === null && row.officialReplies.length > 0)
+    if (comment === undefined) return mark(scene, client)
+    const id = `qa${scene.next()}`
+    const { texts, words } = pairOf(scene, id, comment)
+    return { command: 'comments.publish', args: { id, commentId: comment.id, ...texts }, words }
+  }
+  const correct: Writer = (scene, client) => {
+    const pair = pickRow(scene, client, 'publication', isHere)
+    if (pair === undefined) return publish(scene, client)
+    const { texts, words } = pairOf(scene, pair.id, pair)
+    return { command: 'comments.correct', args: { id: pair.id, ...texts }, words }
+  }
+  return { begin, respond, mark, publish, correct }
+}
+
+const { begin, respond, mark, publish, correct } = talkAt(null)
 export const ASKING: readonly Writer[] = [begin, begin, respond]
 export const DISCUSSING: readonly Writer[] = [begin, respond, mark, publish, publish, publish, correct]

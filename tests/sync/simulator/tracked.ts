@@ -2,19 +2,20 @@ import type { Comment, Publication, Reply } from '#schema/entities/comment.ts'
 import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { Project } from '#schema/entities/project.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
-import type { Package, Requirement } from '#schema/entities/structure.ts'
+import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
 import { parseDefinition } from '#schema/rules/parameters.ts'
 import { CONTENTS, FIELDS } from './template.ts'
 
-/** One field of one row that holds a word, named as in the history, or the row's own being there (field ''). */
-export interface Place { entity: Entity; id: string; field: string }
-export const placeKey = ({ entity, id, field }: Place): string => `${entity}/${id}#${field}`
+/** One field of one row that holds a word, named as in the history, or the row's own being there (field ''). `about`: without which the row does not stand. */
+export interface Place { entity: Entity; id: string; field: string; about?: { entity: Entity; id: string } | undefined }
+export const placeKey = ({ entity, id, field }: Pick<Place, 'entity' | 'id' | 'field'>): string => `${entity}/${id}#${field}`
 
 type Words = [field: string, word: unknown][]
 const WORDS: { [E in Entity]?: (row: Row<E>) => Words } = {
   project: ({ description }: Project) => [['description', description]],
   // The weights are one set: that of the first package stands for all of it.
-  package: ({ id, weight }: Package) => (id === 'p1' ? [['weight', weight]] : []),
+  package: ({ id, weight }: Package) => [['', id], ...(id === 'p1' ? [['weight', weight] satisfies Words[number]] : [])],
+  document: ({ id }: Document) => [['', id]],
   requirement: (row: Requirement) => {
     const parameters = parseDefinition(row.definition).contentConfiguration.parameters
     return [['', row.id], ['name', row.name], ...CONTENTS.map((id): Words[number] => [`definition.content.${id}`, parameters.find((one) => one.id === id)?.name])]

@@ -1,3 +1,4 @@
+import { placeOf } from '#schema/entities/comment.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { compiledOnce } from '#server/database/compiled-once.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -32,8 +33,8 @@ const isHeld = (client: SimClient, { entity, id }: Place): boolean => {
   return false
 }
 
-/** The requirement that a word stands in, or that it answers. */
-const requirementOf = (key: string): string => /^(?:requirement|commitment|override)\/(\w+)/.exec(key)?.[1] ?? ''
+/** What other rows leave with. */
+const ROOTS = ['package', 'document', 'requirement'] as const
 
 /** Looks at the server after every commit, and at what each person sees: what was accepted stays, and was written by whom it says. */
 export const createWatch = (clients: readonly SimClient[], serverId: () => string): Watch => {
@@ -45,6 +46,10 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   let seenSeq = 0
   const officialWords = new Set<string>()
   const rowsSaying = new Map<string, string>()
+  /** By the start of a row's keys: what it leaves with, and comes back with. That is itself, or what it answers or is about. */
+  const carriers = new Map<string, string>()
+  const carrierOf = (key: string): string => carriers.get(key.slice(0, key.indexOf('#') + 1)) ?? ''
+  const isStanding = (id: string): boolean => ROOTS.some((entity) => standing.has(placeKey({ entity, id, field: '' })))
 
   const authorOf = (edit: SimEdit): SimClient | undefined => clients.find((client) => client.edits.includes(edit))
   const editsOf = (key: string): SimEdit[] => clients.flatMap((client) => client.edits.filter((one) => one.key === key))
@@ -63,14 +68,14 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   }
   /** Whether it stood there when its row was deleted, and somebody took that back. */
   const comesBack = (key: string, value: string): boolean => {
-    const isBack = left.get(key) === value && clients.some(({ broughtBack }) => broughtBack.has(requirementOf(key)))
+    const isBack = left.get(key) === value && clients.some(({ broughtBack }) => broughtBack.has(carrierOf(key)))
     if (isBack) left.delete(key)
     return isBack
   }
-  /** What went with a requirement comes back with it, whoever wrote it; or there is what somebody wrote there since. */
+  /** What went with something comes back with it, whoever wrote it; or there is what somebody wrote there since. */
   const checkBack = (id: string): void => {
     for (const [key, word] of left) {
-      if (requirementOf(key) !== id) continue
+      if (carrierOf(key) !== id) continue
       left.delete(key)
       if ((standing.get(key) ?? null) === null) violations.push(`I1 ${word} went with ${id} and did not come back with it`)
     }
@@ -97,7 +102,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   const see = async (tx: Queries): Promise<void> => {
     const lines = await readLines(tx, { after: seenSeq })
     seenSeq = lines.at(-1)?.seq ?? seenSeq
-    const gone = new Set([...left.keys()].map(requirementOf))
+    const gone = new Set([...left.keys()].map(carrierOf))
     for (const { entity, entity_id: id, actor_id: actorId } of lines) {
       const read = readBody.get(entity)
       if (read === undefined) continue
@@ -105,11 +110,12 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
       if (found === undefined) forget(entity, id)
       else {
         const row = parseRow(entity, found.body) as Row
+        carriers.set(placeKey({ entity, id, field: '' }), 'requirementId' in row ? placeOf(row).id : id)
         lookAtComment(row)
         for (const [field, word] of wordsOf(entity, row)) stand(placeKey({ entity, id, field }), word, actorId)
       }
     }
-    for (const id of gone) if (standing.has(placeKey({ entity: 'requirement', id, field: '' }))) checkBack(id)
+    for (const id of gone) if (isStanding(id)) checkBack(id)
   }
   const forget = (entity: Entity, id: string): void => {
     const start = placeKey({ entity, id, field: '' })
