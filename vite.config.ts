@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config'
 import { webManifest } from './client/web-manifest.ts'
 import { chunkGroups } from './scripts/lib/chunk-groups.ts'
 import { kitStyles } from './scripts/lib/kit-styles.ts'
+import { LongestFirst } from './scripts/lib/longest-first.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -78,6 +79,7 @@ export default defineConfig({
     root: at('.'),
     // By itself vitest leaves one core alone, and half of most tests is waiting for a disk or a database.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     coverage: { provider: 'v8', include: ['schema/rules/**/*.ts'], reporter: ['text'], reportOnFailure: true, thresholds: { branches: 98 } },
     projects: [
       {
