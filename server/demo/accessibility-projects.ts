@@ -1,5 +1,8 @@
 import { type Commitment, type Override, overrideId } from '#schema/entities/commitment.ts'
 import { accessibilityPlan, ANSWER } from './accessibility-plan.ts'
+import type { DemoUsername } from './accounts.ts'
+import { commentRows, type DemoSpeaker, NO_COMMENTS } from './comments.ts'
+import { COMMENTS_PLAN } from './comments-plan.ts'
 import { contentRows } from './content-tree.ts'
 import { type DemoFrame, type DemoMember, type DemoProject, type DemoVendor, projectRow, releaseRows } from './demo-project.ts'
 import { type PublishedAnswer } from './openacr-catalogue.ts'
@@ -11,16 +14,18 @@ export interface ReportingVendor extends DemoVendor {
   /** In the project that is still published. */
   readonly progress: Progress
 }
-interface Cast { readonly vendors: readonly ReportingVendor[]; readonly members: readonly DemoMember[]; readonly evaluator: { id: number; name: string } }
+interface Cast { readonly vendors: readonly ReportingVendor[]; readonly members: readonly DemoMember[]; readonly evaluator: { id: number; name: string }; readonly speaker: (username: DemoUsername) => DemoSpeaker }
 
 /** Vendors read it too, so it names none of them. */
 const DESCRIPTION =
   'The criteria of the OpenACR catalogue (WCAG 2.1 and Revised Section 508) as requirements. The answers are accessibility reports that were ' +
   'really published; planned releases are an example of ours, since the reports name none.'
 
-/** Open for answers: one vendor half way, one with a few answers, one that has not begun. */
-export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject =>
-  build(frame, cast, { name: 'Accessibility of the content platform', state: 'PUBLISHED', deadlineInDays: 35 }, ({ progress }) => progress)
+/** Open for answers: one vendor half way, one with a few answers, one that has not begun; and people ask. */
+export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
+  const built = build(frame, cast, { name: 'Accessibility of the content platform', state: 'PUBLISHED', deadlineInDays: 35 }, ({ progress }) => progress)
+  return { ...built, ...commentRows({ content: built, projectId: built.project.id, speaker: cast.speaker, now: frame.now }, COMMENTS_PLAN) }
+}
 
 /** All reports submitted, and one value overridden by the evaluator. */
 export const evaluatedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
@@ -37,7 +42,7 @@ const build = (frame: DemoFrame, cast: Cast, stage: Stage, progressOf: (vendor: 
   const commitments = cast.vendors.flatMap((vendor) =>
     commitmentRows(content.requirements, { vendorId: vendor.id, contact: vendor.contact, report: vendor.report, progress: progressOf(vendor), now: frame.now }),
   )
-  return { ...content, project, members: cast.members, vendors: cast.vendors, releases: releaseRows(project.id, frame.now), commitments, overrides: [] }
+  return { ...content, project, members: cast.members, vendors: cast.vendors, releases: releaseRows(project.id, frame.now), commitments, overrides: [], ...NO_COMMENTS }
 }
 
 const overrideRow = (commitment: Commitment, evaluator: { id: number; name: string }, now: number): Override => {

@@ -1,4 +1,5 @@
 import { asvsPlan } from './asvs-plan.ts'
+import { NO_COMMENTS } from './comments.ts'
 import { contentRows } from './content-tree.ts'
 import { type DemoFrame, type DemoMember, type DemoProject, projectRow } from './demo-project.ts'
 
@@ -11,5 +12,5 @@ export const draftProject = (frame: DemoFrame, members: readonly DemoMember[]): 
     tags: ['security', 'OWASP ASVS'],
     deadlineInDays: null,
   })
-  return { ...contentRows(project.id, asvsPlan(), frame.now), project, members, vendors: [], releases: [], commitments: [], overrides: [] }
+  return { ...contentRows(project.id, asvsPlan(), frame.now), project, members, vendors: [], releases: [], commitments: [], overrides: [], ...NO_COMMENTS }
 }

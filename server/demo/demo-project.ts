@@ -4,12 +4,13 @@ import type { Project, ProjectState, Release } from '#schema/entities/project.ts
 import type { RoleId } from '#schema/tables/permissions.ts'
 import { deadlineInstant } from '#schema/rules/deadline.ts'
 import { ranksBetween } from '#schema/rules/rank.ts'
+import type { CommentRows } from './comments.ts'
 import type { ContentRows } from './content-tree.ts'
 
 export interface DemoMember { readonly userId: number; readonly roles: readonly RoleId[] }
 export interface DemoVendor { readonly id: number; readonly name: string }
 /** Everything one project of the demo holds. */
-export interface DemoProject extends ContentRows {
+export interface DemoProject extends ContentRows, CommentRows {
   readonly project: Project
   readonly members: readonly DemoMember[]
   readonly vendors: readonly DemoVendor[]

@@ -6,6 +6,7 @@ import { validateAnswer, validateDefinition } from '#schema/rules/parameter-vali
 import { weightProblem } from '#schema/rules/weights.ts'
 import { evaluatedProject, publishedProject } from './accessibility-projects.ts'
 import { draftProject } from './asvs-project.ts'
+import type { DemoUsername } from './accounts.ts'
 import type { DemoProject } from './demo-project.ts'
 import { readReport } from './openacr-catalogue.ts'
 
@@ -15,6 +16,7 @@ const vendor = (id: number, name: string, report: string, given: number, submitt
 const cast = {
   members: [],
   evaluator: { id: 2, name: 'Demo Evaluator' },
+  speaker: (username: DemoUsername) => ({ id: 9, name: `Demo ${username}`, vendorId: { drupal: 2, plone: 3, nvda: 4 }[username.split('-')[0] ?? ''] ?? null }),
   vendors: [vendor(2, 'Drupal', 'drupal-9', 92, 60), vendor(3, 'Plone', 'Plone-5', 0, 0), vendor(4, 'NVDA', 'NVDA-2018', 12, 3)],
 }
 const published = publishedProject(frame, cast)
@@ -24,6 +26,7 @@ const draft = draftProject(frame, [])
 const rowsOf = (demo: DemoProject): [Entity, unknown[]][] => [
   ['project', [demo.project]], ['release', [...demo.releases]], ['package', demo.packages], ['document', demo.documents], ['section', demo.sections],
   ['requirement', demo.requirements], ['commitment', [...demo.commitments]], ['override', [...demo.overrides]],
+  ['comment', [...demo.comments]], ['reply', [...demo.replies]], ['publication', [...demo.publications]],
 ]
 
 describe.each([['published', published], ['evaluated', evaluated], ['draft', draft]])('the %s project', (_name, demo) => {
@@ -79,7 +82,16 @@ test('the evaluator has overridden one value with a reason', () => {
 })
 
 test('nothing that a vendor reads of a project names a vendor', () => {
-  for (const { project, packages, documents, requirements } of [published, evaluated]) {
-    expect(JSON.stringify([project, packages, documents, requirements])).not.toMatch(/Drupal|Plone|NVDA/)
+  for (const { project, packages, documents, requirements, publications } of [published, evaluated]) {
+    expect(JSON.stringify([project, packages, documents, requirements, publications])).not.toMatch(/Drupal|Plone|NVDA/)
   }
+})
+
+test('the published project has a question of every stage, pain points and discussions', () => {
+  const questions = published.comments.filter(({ type }) => type === 'Q')
+  const stages = questions.map(({ officialReplies, publicationId }) => (publicationId !== null ? 'published' : officialReplies.length > 0 ? 'answered' : 'open'))
+  expect(stages).toEqual(['published', 'answered', 'open', 'open'])
+  expect(published.publications.map(({ revisions }) => revisions.length)).toEqual([2])
+  expect(['PP', 'D'].map((wanted) => published.comments.filter(({ type }) => type === wanted).length)).toEqual([2, 2])
+  expect(published.comments.every(({ createdOn }) => createdOn >= (published.project.publishedOn ?? 0) && createdOn < frame.now)).toBe(true)
 })

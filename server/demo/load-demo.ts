@@ -27,7 +27,11 @@ export const loadDemo = async (database: Database, now = Date.now()): Promise<vo
   }))
   const approver = { userId: person('evaluator').id, roles: ['role-project-req-approver'] } as const
   const author = { userId: person('author').id, roles: ['role-project-req-author'] } as const
-  const cast = { vendors, evaluator: person('evaluator'), members: [approver, author] }
+  const speaker = (username: DemoUsername) => {
+    const vendor = VENDORS.find(({ key }) => username.startsWith(`${key}-`))
+    return { ...person(username), vendorId: vendor === undefined ? null : found(organizations, vendor.key) }
+  }
+  const cast = { vendors, evaluator: person('evaluator'), members: [approver, author], speaker }
 
   const grants = VENDORS.map(({ key }) => ({ vendorId: found(organizations, key), userId: person(`${key}-contact`).id, packageIds: null }))
   const projects = [publishedProject(frame, cast), evaluatedProject(frame, cast), draftProject(frame, cast.members)]
@@ -79,6 +83,9 @@ const seedOf = (demo: DemoProject): NewProject => {
     ...demo.requirements.map((row) => ({ entity: 'requirement' as const, row })),
     ...commitments.map((row) => ({ entity: 'commitment' as const, row })),
     ...demo.overrides.map((row) => ({ entity: 'override' as const, row })),
+    ...demo.comments.map((row) => ({ entity: 'comment' as const, row })),
+    ...demo.replies.map((row) => ({ entity: 'reply' as const, row })),
+    ...demo.publications.map((row) => ({ entity: 'publication' as const, row })),
   ]
   return { project, rows, members }
 }

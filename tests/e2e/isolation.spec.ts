@@ -11,19 +11,20 @@ test.describe.configure({ mode: 'serial', retries: 0 })
 
 const SECRET = 'Only Drupal wrote this sentence.'
 
-/** Whatever would tell a vendor of the others: their names, and the texts of their answers. */
+/** Whatever would tell a vendor of the others: their names, and the texts of their answers, of what they asked and of what was replied to them. */
 const tracesOf = async (vendor: ApiClient, projectIds: readonly string[]): Promise<string[]> => {
   const texts = new Set<string>([vendor.session.organizationName, SECRET])
   for (const projectId of projectIds) {
     for (const { entity, row } of (await vendor.pull(projectId)).rows) {
-      if (entity !== 'commitment') continue
-      for (const value of Object.values(commitmentValues(row))) if (typeof value === 'string' && value.length > 25) texts.add(JSON.stringify(value).slice(1, -1))
+      const said = entity === 'commitment' ? Object.values(commitmentValues(row)) : entity === 'comment' || entity === 'reply' ? [textOf(row)] : []
+      for (const value of said) if (typeof value === 'string' && value.length > 25) texts.add(JSON.stringify(value).slice(1, -1))
     }
   }
   return [...texts]
 }
 const commitmentValues = (row: unknown): object =>
   typeof row === 'object' && row !== null && 'values' in row && typeof row.values === 'object' && row.values !== null ? row.values : {}
+const textOf = (row: unknown): unknown => (typeof row === 'object' && row !== null && 'text' in row ? row.text : undefined)
 const found = (traces: readonly string[], text: string): string[] => traces.filter((trace) => text.includes(trace))
 
 /** Signed in once for the whole file: sign-ins are limited. */
@@ -91,12 +92,13 @@ test('a pull brings a vendor its own buckets only, whatever it asks for', async 
   for (const projectId of projectIds) {
     const { pages, rows } = await plone.pull(projectId)
     expect(rows.length).toBeGreaterThan(300)
-    expect(rows.filter(({ bucket }) => !bucket.endsWith(':pub') && !bucket.endsWith(`:v${plone.session.vendorId}`)).map(({ bucket }) => bucket)).toEqual([])
+    const own = ['pub', 'qa', `v${plone.session.vendorId}`, `q${plone.session.vendorId}`]
+    expect(rows.filter(({ bucket }) => !own.includes(bucket.split(':')[1] ?? '')).map(({ bucket }) => bucket)).toEqual([])
     expect(found(traces, JSON.stringify(pages))).toEqual([])
     const packageId = rows.find(({ entity }) => entity === 'package')?.id ?? ''
     const greedy = await plone.raw('POST', '/sync/pull', {
       serverId: plone.serverId, clientId: crypto.randomUUID(), schemaVersion: SYNC_PROTOCOL, home: null, ackMid: 0,
-      projects: { [projectId]: { epoch: 0, buckets: { [`${packageId}:v${drupal.session.vendorId}`]: [0, 0], '*:int': [0, 0], [`${packageId}:int`]: [0, 0] } } },
+      projects: { [projectId]: { epoch: 0, buckets: { [`${packageId}:v${drupal.session.vendorId}`]: [0, 0], [`${packageId}:q${drupal.session.vendorId}`]: [0, 0], [`${packageId}:talk`]: [0, 0], '*:int': [0, 0], [`${packageId}:int`]: [0, 0] } } },
     })
     expect(greedy.status).toBe(200)
     expect(found(traces, greedy.text)).toEqual([])
