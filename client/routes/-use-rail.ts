@@ -33,14 +33,15 @@ export const useRail = (projectId: string | null): RailSection[] => {
     const sections: RailSection[] = [{ id: 'home', label: '', items: home }]
     if (projectId === null || project === undefined) return sections
     const base = `/project/${projectId}`
+    const waiting = (type: 'Q' | 'PP') => (isVendor ? {} : { waiting: { projectId, type } })
     const may = (permission: (typeof project.me.permissions)[number]) => project.me.permissions.includes(permission)
     const items: RailItem[] = [
       { href: `${base}/detail`, label: t`Overview`, icon: IconInfoCircle },
       { href: `${base}/packages`, label: t`Packages`, icon: IconBox },
       { href: `${base}/documents`, label: t`Documents`, icon: IconFileText, badge: parkedCount, badgeLabel: t`need you` },
       { href: `${base}/releases`, label: t`Releases`, icon: IconRocket },
-      ...(mayBrowseComments(project.me, 'Q') ? [{ href: `${base}/questions-and-answers/all`, label: t`Q&A`, icon: IconHelpCircle, activeBelow: `${base}/questions-and-answers` }] : []),
-      ...(mayBrowseComments(project.me, 'PP') ? [{ href: `${base}/pain-points`, label: t`Pain points`, icon: IconAlertTriangle }] : []),
+      ...(mayBrowseComments(project.me, 'Q') ? [{ href: `${base}/questions-and-answers/all`, label: t`Q&A`, icon: IconHelpCircle, activeBelow: `${base}/questions-and-answers`, ...waiting('Q') }] : []),
+      ...(mayBrowseComments(project.me, 'PP') ? [{ href: `${base}/pain-points`, label: t`Pain points`, icon: IconAlertTriangle, ...waiting('PP') }] : []),
       ...(mayBrowseComments(project.me, 'D') ? [{ href: `${base}/discussions`, label: t`Discussions`, icon: IconMessages }] : []),
     ]
     if (!isVendor && may('SC_BROWSE')) items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })

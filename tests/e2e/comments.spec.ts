@@ -210,6 +210,26 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
     await seenEverywhere(page, 'a pain point')
   })
 
+  await test.step('the rail counts what waits; what was said is found, and the filter is remembered', async () => {
+    const { page } = owner
+    const rail = page.getByRole('navigation', { name: 'Main menu' })
+    await expect(rail.getByRole('link', { name: /^Pain points\s*2 without official reply$/ })).toBeVisible(SLOW)
+    await openPage(page, `${base}/questions-and-answers/all`)
+    await page.getByRole('searchbox', { name: 'Find in what was said' }).fill('CAPTIONS welcome')
+    await expect(page).toHaveURL(/find=/)
+    await expect(threadsOf(page).getByRole('link')).toHaveCount(1)
+    await expect(threadsOf(page).getByRole('link', { name: /editors of the customers/ })).not.toHaveAttribute('aria-current')
+    await page.getByRole('searchbox', { name: 'Find in what was said' }).fill('zebra')
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect(threadsOf(page).getByRole('link', { name: /editors of the customers/ })).toBeVisible()
+    await page.getByRole('radio', { name: 'Unpublished' }).check({ force: true })
+    await expect(threadsOf(page).getByRole('link', { name: /editors of the customers/ })).toHaveCount(0)
+    await openPage(page, `${base}/questions-and-answers/all`)
+    await expect(page.getByRole('radio', { name: 'Unpublished' })).toBeChecked()
+    await expect(threadsOf(page).getByRole('link', { name: /contrast measured/ })).toBeVisible(SLOW)
+    await expect(threadsOf(page).getByRole('link', { name: /editors of the customers/ })).toHaveCount(0)
+  })
+
   await test.step('the owner starts a discussion at a package, which vendors neither get nor may open', async () => {
     const { page } = owner
     await openPage(page, `${base}/packages/${references.find(({ kind }) => kind === 'package')?.id}`)

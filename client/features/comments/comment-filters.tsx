@@ -1,12 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SEVERITIES } from '#schema/entities/comment.ts'
-import { COMMENT_FILTERS, type CommentFilter } from '#schema/entities/local-settings.ts'
+import type { CommentFilter } from '#schema/entities/local-settings.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { useRows } from '#client/lib/project-store.ts'
+import { FindField } from '#client/ui/find-field.tsx'
 import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
 import { SEVERITY_WORDS } from './comment-words.ts'
-import type { CommentsSearch } from './threads.ts'
+import { type CommentsSearch, filtersOf } from './threads.ts'
 import type { SearchPatch } from './use-comments-search.ts'
 import classes from './comments-page.module.css'
 
@@ -27,10 +28,10 @@ export function CommentFilters({ projectId, type, isVendor, search, setSearch, c
   const { i18n, t } = useLingui()
   const vendors = useRows(projectId, 'projectVendor', 'projectId', isVendor ? '' : projectId)
   const names: Record<CommentFilter, string> = { all: t`All`, 'without official reply': t`Without official reply`, unpublished: t`Unpublished` }
-  const filters = COMMENT_FILTERS.filter((filter) => filter !== 'unpublished' || (type === 'Q' && !isVendor))
+  const filters = filtersOf(type, isVendor)
   return (
     <div className={classes.filters} data-beside={isBeside || undefined} role="search" aria-label={t`Filters`}>
-      {type !== 'D' && (
+      {filters.length > 0 && (
         <ChoiceSwitch<CommentFilter>
           label={t`Show`} value={search.show ?? 'all'} onChange={(show) => setSearch({ show: show === 'all' ? undefined : show })}
           options={filters.map((value) => ({ value, label: names[value] }))}
@@ -48,6 +49,7 @@ export function CommentFilters({ projectId, type, isVendor, search, setSearch, c
           data={[{ value: '', label: t`All vendors` }, ...vendors.map(({ vendorId, name }) => ({ value: String(vendorId), label: name }))]}
         />
       )}
+      <FindField className={classes.find} label={t`Find in what was said`} value={search.find ?? ''} onChange={(find) => setSearch({ find: find === '' ? undefined : find })} />
       <span className={classes.count} role="status"><Trans>{count} shown</Trans></span>
     </div>
   )

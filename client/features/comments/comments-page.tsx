@@ -3,7 +3,7 @@ import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Place } from '#schema/entities/comment.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
-import { useProjectState } from '#client/lib/project-store.ts'
+import { useProjectState, useRows } from '#client/lib/project-store.ts'
 import { useCommand } from '#client/ui/commands.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
@@ -31,17 +31,18 @@ interface CommentsPageProps {
 /** The questions, pain points or discussions of a project: the list, and one of them beside it. */
 export function CommentsPage({ projectId, type, isGeneral = false, tabs }: CommentsPageProps) {
   const { i18n, t } = useLingui()
-  const { search, setSearch } = useCommentsSearch()
   const { actor } = useProjectState(projectId)
+  const vendorId = actor?.vendorId ?? null
+  const { search, setSearch } = useCommentsSearch({ projectId, type, isVendor: vendorId !== null })
+  const replies = useRows(projectId, 'reply', 'projectId', search.find === undefined ? '' : projectId)
   const { threads: all, isRead } = useThreads(projectId, type)
   const place: Place = { kind: 'project', id: projectId }
   const [started, setStarted] = useState<'before' | 'now' | null>(() => (isBegun(place, type) ? 'before' : null))
-  const vendorId = actor?.vendorId ?? null
   const right = useCommentRights(projectId, { type, vendorId, packageId: null, documentId: null })('comment.create')
   const words = WORDS[type]
 
   const threads = isGeneral ? all.filter((thread) => thread.place.kind === 'project') : all
-  const found = findThreads(threads, search)
+  const found = findThreads(threads, search, replies)
   const open = findThread(all, search.comment)
   const isStartShown = started !== null && right !== 'hidden' && search.comment === undefined
   const start = () => {
@@ -57,8 +58,8 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
   const startButton = right !== 'hidden' && (
     <ExplainedButton size="xs" reason={right.reason} leftSection={<IconPlus size={15} aria-hidden />} onClick={start}>{i18n._(words.start)}</ExplainedButton>
   )
-  const isFiltered = search.show !== undefined || search.vendor !== undefined || search.severity !== undefined
-  const clear = () => setSearch({ show: undefined, vendor: undefined, severity: undefined })
+  const isFiltered = [search.show, search.vendor, search.severity, search.find].some((one) => one !== undefined)
+  const clear = () => setSearch({ show: undefined, vendor: undefined, severity: undefined, find: undefined })
   const isPaneOpen = isStartShown || search.comment !== undefined
   return (
     <Page
@@ -85,7 +86,7 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
                 )
                 : search.comment !== undefined
                   ? isRead && <ThreadPane key={search.comment} projectId={projectId} type={type} id={search.comment} thread={open} onClose={() => setSearch({ comment: undefined })} />
-                  : threads.length > 0 && <EmptyState title={t`Nothing is open`}><Trans>Choose one from the list.</Trans></EmptyState>}
+                  : found.length > 0 && <EmptyState title={t`Nothing is open`}><Trans>Choose one from the list.</Trans></EmptyState>}
             </div>
           </div>
         )}

@@ -35,7 +35,7 @@ export function PublicationPart({ publication }: { publication: Publication }) {
         {current.isCorrection && <StatePill tone="amber">{t`Corrected`}</StatePill>}
         <span className={classes.actions}>
           {right !== 'hidden' && <ExplainedButton size="compact-xs" variant="default" reason={right.reason} onClick={() => setCorrecting(true)}>{t`Correct…`}</ExplainedButton>}
-          <LinkButton path={threadPath(projectId, 'Q', id)} />
+          <span className={classes.link}><LinkButton path={threadPath(projectId, 'Q', id)} /></span>
         </span>
       </div>
       <Pair revision={current} />

@@ -27,7 +27,7 @@ export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidP
         {marks}
         <span className={classes.actions}>
           {actions}
-          <LinkButton path={path} />
+          <span className={classes.link}><LinkButton path={path} /></span>
         </span>
       </div>
       <p className={classes.text}>{text}</p>

@@ -43,7 +43,7 @@ function ThreadLink({ projectId, thread, isOpen }: { projectId: string; thread: 
         <ThreadMarks thread={thread} />
       </span>
       <span className={classes.text}>{comment?.text ?? publication?.revisions.at(-1)?.question}</span>
-      <span className={classes.facts}>{[who, formatDateTime(thread.at), ...(count > 0 ? [t`replies: ${count}`] : [])].join(' · ')}</span>
+      <span className={classes.facts}>{[who, formatDateTime(thread.at), ...(count > 0 ? [t`replies: ${count}`.replaceAll(' ', '\u00a0')] : [])].join(' · ')}</span>
     </Link>
   )
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { Comment, Publication } from '#schema/entities/comment.ts'
+import { Comment, Publication, Reply } from '#schema/entities/comment.ts'
 import { ENTITY_EXAMPLES } from '../../../tests/support/entity-examples.ts'
-import { findThread, findThreads, parseCommentsSearch, threadsOf } from './threads.ts'
+import { filtersOf, findThread, findThreads, parseCommentsSearch, threadsOf } from './threads.ts'
 
 const build = (name: 'Question' | 'PainPoint' | 'Discussion', changes: object): Comment =>
   v.parse(Comment, { ...ENTITY_EXAMPLES[name]?.example, officialReplies: [], publicationId: null, ...changes })
@@ -28,7 +28,7 @@ describe('threads of comments', () => {
     expect(ids(threadsOf('D', COMMENTS, PAIRS))).toEqual(['d'])
   })
   test('are found by their own id and by that of what was published of them', () => {
-    expect([findThread(questions, 'qa')?.id, findThread(questions, 'old')?.id, findThread(questions, 'other')?.id, findThread(questions, 'gone')]).toEqual(['published', 'old', 'other', undefined])
+    expect([findThread(questions, 'qa')?.id, findThread(questions, 'old')?.id, findThread(questions, 'other')?.id, findThread(questions, 'gone'), findThread(questions, undefined)]).toEqual(['published', 'old', 'other', undefined, undefined])
   })
   test('are filtered by what they lack, by vendor and by severity, and what is open stays', () => {
     expect(ids(findThreads(questions, {}))).toHaveLength(4)
@@ -37,6 +37,17 @@ describe('threads of comments', () => {
     expect(ids(findThreads(questions, { show: 'unpublished' }))).toEqual(['answered', 'old'])
     expect(ids(findThreads(questions, { vendor: 8 }))).toEqual(['answered'])
     expect(ids(findThreads(threadsOf('PP', COMMENTS, PAIRS), { severity: 'CRITICAL' }))).toEqual(['critical'])
+  })
+  test('are found by every word that was said in them, whatever its case and accents, and by no other', () => {
+    const talk = threadsOf('Q', [build('Question', { id: 'a', text: 'Stačí šifrovanie?' }), build('Question', { id: 'b', text: 'Something else', publicationId: 'qa', ...OFFICIAL })], PAIRS.slice(0, 1))
+    const replies = [v.parse(Reply, { ...ENTITY_EXAMPLES['Reply']?.example, id: 'r', commentId: 'a', text: 'AES does.' })]
+    const found = (find: string, comment?: string) => ids(findThreads(talk, comment === undefined ? { find } : { find, comment }, replies)).toSorted()
+    expect([found('SIFROVANIE staci'), found('aes sifrovanie'), found('else'), found('aes else'), found(' '), found('aes', 'b')]).toEqual([['a'], ['a'], ['b'], [], ['a', 'b'], ['a', 'b']])
+  })
+  test('of each kind can be filtered by what it can lack', () => {
+    expect([filtersOf('Q', false), filtersOf('Q', true), filtersOf('PP', false), filtersOf('D', false)]).toEqual([
+      ['all', 'without official reply', 'unpublished'], ['all', 'without official reply'], ['all', 'without official reply'], [],
+    ])
   })
   test('what an address says besides is left out', () => {
     expect(parseCommentsSearch({ show: 'nothing', vendor: 'x', severity: 'BAD', comment: 5, other: 1 })).toEqual({})

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { type Comment, type Place, placeOf, type Publication, Severity } from '#schema/entities/comment.ts'
+import { type Comment, type Place, placeOf, type Publication, type Reply, Severity } from '#schema/entities/comment.ts'
 import { COMMENT_FILTERS, type CommentFilter } from '#schema/entities/local-settings.ts'
 import { filterComments } from '#schema/rules/comments.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
+import { foldedWords, foldText } from '#client/lib/fold-text.ts'
 
 /** A comment with what was published of it, or a published pair whose question belongs to somebody else. */
 export type Thread = { id: string; place: Place; at: number } & ({ comment: Comment; publication: Publication | null } | { comment: null; publication: Publication })
@@ -23,20 +24,40 @@ export function threadsOf(type: Started, comments: readonly Comment[], publicati
 const optional = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 /** Filters of a list and what is open beside it; they live in the address. */
 export const CommentsSearch = v.object({
-  show: optional(v.picklist(COMMENT_FILTERS.filter((filter) => filter !== 'all'))), vendor: optional(v.pipe(v.number(), v.integer())), severity: optional(Severity), comment: optional(v.string()),
+  show: optional(v.picklist(COMMENT_FILTERS.filter((filter) => filter !== 'all'))), vendor: optional(v.pipe(v.number(), v.integer())), severity: optional(Severity),
+  find: optional(v.string()), comment: optional(v.string()),
 })
-export interface CommentsSearch { show?: Exclude<CommentFilter, 'all'>; vendor?: number; severity?: Severity; comment?: string }
+export interface CommentsSearch { show?: Exclude<CommentFilter, 'all'>; vendor?: number; severity?: Severity; /** Words that were said. */ find?: string; comment?: string }
 
 export const parseCommentsSearch = (raw: Record<string, unknown>): CommentsSearch =>
   Object.fromEntries(Object.entries(v.parse(CommentsSearch, raw)).filter(([, value]) => value !== undefined))
 
-/** Those that match; what is open stays in sight, even if the filter no longer matches. */
-export function findThreads(threads: readonly Thread[], { show: chosen, vendor, severity, comment: openId }: CommentsSearch): Thread[] {
+/** What can be chosen among threads of a kind; nothing waits in a discussion, and only requestors publish. */
+export const filtersOf = (type: Started, isVendor: boolean): CommentFilter[] =>
+  (type === 'D' ? [] : COMMENT_FILTERS.filter((filter) => filter !== 'unpublished' || (type === 'Q' && !isVendor)))
+
+/** Everything that was said in a thread, as it can be searched. */
+const saidIn = ({ comment, publication }: Thread, replies: readonly Reply[]): string => {
+  const last = publication?.revisions.at(-1)
+  return foldText([comment?.text, last?.question, last?.answer, ...replies.map(({ text }) => text)].join(' '))
+}
+
+/** Those that match; what is open stays in sight, even if the filter no longer matches. `replies`: of all threads, where words are looked for. */
+export function findThreads(threads: readonly Thread[], { show: chosen, vendor, severity, find = '', comment: openId }: CommentsSearch, replies: readonly Reply[] = []): Thread[] {
+  const words = foldedWords(find)
+  const byThread = Map.groupBy(words.length === 0 ? [] : replies, ({ commentId }) => commentId)
+  const isSaid = (thread: Thread): boolean => {
+    if (words.length === 0) return true
+    const said = saidIn(thread, byThread.get(thread.id) ?? [])
+    return words.every((word) => said.includes(word))
+  }
   const show: CommentFilter = chosen ?? 'all'
   const matching = new Set(filterComments(threads.flatMap(({ comment }) => comment ?? []), show).map(({ id }) => id))
-  return threads.filter(({ id, comment }) => id === openId
-    || ((comment === null ? show === 'all' : matching.has(id)) && (vendor === undefined || comment?.vendorId === vendor) && (severity === undefined || comment?.severity === severity)))
+  const isChosen = ({ id, comment }: Thread): boolean =>
+    (comment === null ? show === 'all' : matching.has(id)) && (vendor === undefined || comment?.vendorId === vendor) && (severity === undefined || comment?.severity === severity)
+  return threads.filter((thread) => thread.id === openId || (isChosen(thread) && isSaid(thread)))
 }
 
 /** By its own id, or by that of the pair made of it. */
-export const findThread = (threads: readonly Thread[], id: string | undefined): Thread | undefined => threads.find((thread) => thread.id === id || thread.publication?.id === id)
+export const findThread = (threads: readonly Thread[], id: string | undefined): Thread | undefined =>
+  (id === undefined ? undefined : threads.find((thread) => thread.id === id || thread.publication?.id === id))

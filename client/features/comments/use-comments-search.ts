@@ -1,17 +1,33 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type CommentsSearch, parseCommentsSearch } from './threads.ts'
+import * as v from 'valibot'
+import { CommentFilter } from '#schema/entities/local-settings.ts'
+import type { Started } from '#client/lib/comment-paths.ts'
+import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { type CommentsSearch, filtersOf, parseCommentsSearch } from './threads.ts'
 
 export type SearchPatch = { [K in keyof CommentsSearch]?: CommentsSearch[K] | undefined }
+interface Listed { projectId: string; type: Started; isVendor: boolean }
 
-/** The filters and what is open, in the address: it can be sent to a colleague, and Back works. */
-export function useCommentsSearch(): { search: CommentsSearch; setSearch: (patch: SearchPatch, how?: 'replace' | 'push') => void } {
+/**
+ * The filters and what is open, in the address: it can be sent to a colleague, and Back works. What is shown was chosen for the project on this device,
+ * where the address does not say it.
+ */
+export function useCommentsSearch({ projectId, type, isVendor }: Listed): { search: CommentsSearch; setSearch: (patch: SearchPatch, how?: 'replace' | 'push') => void } {
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
+  const [kept, keep] = useLocalSetting<unknown>(`projects.${projectId}.commentFilter`, 'all')
   return {
-    search: useMemo(() => parseCommentsSearch(raw), [raw]),
-    setSearch: (patch, how = 'replace') =>
-      void navigate({ to: '.', search: ((before: object) => withoutEmpty({ ...before, ...patch })) as never, replace: how === 'replace' }),
+    search: useMemo(() => {
+      const said = parseCommentsSearch(raw)
+      const show = said.show ?? (v.is(CommentFilter, kept) ? kept : 'all')
+      const { show: _, ...rest } = said
+      return show !== 'all' && filtersOf(type, isVendor).includes(show) ? { ...rest, show } : rest
+    }, [raw, kept, type, isVendor]),
+    setSearch: (patch, how = 'replace') => {
+      if ('show' in patch) keep(patch.show ?? 'all')
+      void navigate({ to: '.', search: ((before: object) => withoutEmpty({ ...before, ...patch })) as never, replace: how === 'replace' })
+    },
   }
 }
 

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconFilter, IconSearch, IconX } from '@tabler/icons-react'
-import { Suspense, useEffect, useState } from 'react'
+import { IconFilter, IconX } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { REQUIREMENT_STATUSES, type Section } from '#schema/entities/structure.ts'
+import { FindField } from '#client/ui/find-field.tsx'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { useFloating } from '#client/ui/floating/use-floating.ts'
 import { lazyPanel } from '#client/ui/lazy-part.tsx'
@@ -19,7 +20,6 @@ interface FilterBarProps {
 type FilterKey = 'status' | 'section' | 'answer'
 interface FilterChoice { key: FilterKey; name: string; options: { value: string; label: string }[] }
 
-const TYPING_MS = 150
 const load = () => import('./filter-options.tsx')
 const FilterOptions = lazyPanel(() => load().then((part) => part.FilterOptions))
 
@@ -37,7 +37,7 @@ export function FilterBar({ search, setSearch, sections, isVendor }: FilterBarPr
   const isSubmittedHidden = isVendor && search.answer?.length === 2 && !search.answer.includes('SUBMITTED')
   return (
     <div className={classes.bar} role="search" aria-label={t`Filters`}>
-      <SearchField value={search.q ?? ''} onChange={(q) => setSearch({ q })} />
+      <FindField label={t`Find in this document`} className={classes.search} value={search.q ?? ''} onChange={(q) => setSearch({ q })} />
       {search.review && <Chip label={t`Drafts to submit`} clearLabel={t`Leave the review`} onClear={() => setSearch({ review: false })} />}
       {shown.map((choice) => (
         <FilterChip
@@ -56,23 +56,6 @@ export function FilterBar({ search, setSearch, sections, isVendor }: FilterBarPr
         ]}
       />
     </div>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useLingui()
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <TextInput
-      size="xs" className={classes.search} aria-label={t`Find in this document`} placeholder={t`Find…`} value={text} onChange={(event) => setText(event.currentTarget.value)}
-      leftSection={<IconSearch size={14} aria-hidden />} type="search"
-    />
   )
 }
 

@@ -1,3 +1,5 @@
+import { foldedWords, foldText } from '#client/lib/fold-text.ts'
+
 /** Something the palette can open or do. */
 export interface PaletteEntry {
   id: string
@@ -9,12 +11,10 @@ export interface PaletteEntry {
   run: () => unknown
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase()
-
 /** Lower is better; null = no match. Every word must be found in label or hint. */
 const rank = (entry: PaletteEntry, words: readonly string[]): number | null => {
-  const label = fold(entry.label)
-  const hint = fold(entry.hint)
+  const label = foldText(entry.label)
+  const hint = foldText(entry.hint)
   let sum = 0
   for (const word of words) {
     if (hint === word) sum += 0
@@ -28,7 +28,7 @@ const rank = (entry: PaletteEntry, words: readonly string[]): number | null => {
 
 /** Entries that match all words, best first and grouped in the order of their best match. Diacritics do not matter. */
 export const searchEntries = (entries: readonly PaletteEntry[], query: string): PaletteEntry[] => {
-  const words = fold(query).split(/\s+/).filter((word) => word !== '')
+  const words = foldedWords(query)
   const found = entries.flatMap((entry, position) => {
     const value = rank(entry, words)
     return value === null ? [] : [{ entry, value, position }]

@@ -1,8 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazyHint } from '#client/ui/lazy-part.tsx'
 import { isItemActive, type RailItem, type RailSection } from './rail-items.ts'
 import classes from './rail.module.css'
+
+const WaitingBadge = lazyHint(() => import('./waiting-badge.tsx').then((part) => part.WaitingBadge))
 
 interface RailProps {
   sections: readonly RailSection[]
@@ -47,6 +51,7 @@ function RailLink({ item, isActive, isFolded }: { item: RailItem; isActive: bool
       {item.badge !== undefined && item.badge > 0 && (
         <span className={classes.badge}>{item.badge}<span className="visually-hidden"> {item.badgeLabel}</span></span>
       )}
+      {item.waiting !== undefined && <Suspense fallback={null}><WaitingBadge {...item.waiting} /></Suspense>}
     </Link>
   )
 }
