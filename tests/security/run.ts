@@ -33,11 +33,12 @@ const readWords = async (owner: ApiClient): Promise<Words> => {
   const { rows } = await owner.pull(project.id)
   const idsOf = (entity: string): string[] => rows.filter((row) => row.entity === entity && row.row !== null).map(({ id }) => id).slice(0, 3)
   const [packages, documents, sections, requirements, releases] = [idsOf('package'), idsOf('document'), idsOf('section'), idsOf('requirement'), idsOf('release')]
+  const [comments, replies, publications] = [idsOf('comment'), idsOf('reply'), idsOf('publication')]
   const people = [owner.session.userId, owner.session.organizationId]
   return {
-    texts: [project.id, ...packages, ...documents, ...requirements, ...releases, 'Name', 'note', '2030-06-01', 'UTC', 'FUN', 'owner', 'new@city.example', 'https://city.example/', 'role-org-admin', 'YWJj', ...people.map(String), '10'],
+    texts: [project.id, ...packages, ...documents, ...requirements, ...releases, ...comments, ...publications, 'Name', 'note', '2030-06-01', 'UTC', 'FUN', 'owner', 'new@city.example', 'https://city.example/', 'role-org-admin', 'YWJj', ...people.map(String), '10'],
     numbers: [1, 2, 10, Date.now(), ...people],
-    byField: { projectId: [project.id], packageId: packages, documentId: documents, docId: documents, sectionId: sections, requirementId: requirements, organizationId: people },
+    byField: { projectId: [project.id], packageId: packages, documentId: documents, docId: documents, sectionId: sections, requirementId: requirements, commentId: comments, replyId: replies, organizationId: people },
   }
 }
 
