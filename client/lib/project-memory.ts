@@ -1,6 +1,6 @@
 import { type Entity, ROW_INDEXES, type Row } from '#schema/entities/rows.ts'
 import type { RowChange } from '#sync/engine/change.ts'
-import { compareRows, exchanged } from './row-lists.ts'
+import { compareRows, placeOf } from './row-lists.ts'
 
 /** What a list shows until its rows are read; `isLoading` tells it from an empty list. */
 export const LOADING: readonly Row[] = Object.freeze([])
@@ -13,6 +13,8 @@ export const listKey = (entity: Entity, index: string, value: string): Key => `$
 const valueOf = (row: Row, index: string): string => String((row as unknown as Record<string, unknown>)[index])
 
 interface List { rows: readonly Row[]; ids: readonly string[]; isShown: boolean; isStale: boolean }
+/** What one call of `apply` has done so far. `copies`: lists that nobody has been shown yet, so that many rows of a list are exchanged in one copy of it. */
+interface Applied { woken: Set<Key>; copies: Map<List, Row[]> }
 
 /**
  * The rows of one project as they look now, with a subscription for each row and each list: a change of one row wakes only those who show it.
@@ -61,8 +63,9 @@ export class ProjectMemory {
 
   /** Takes rows over and wakes who shows them; `isQuiet`: not the lists, because more of their rows are on the way. */
   apply(changes: readonly RowChange[], isQuiet = false): void {
-    const woken = new Set<Key>()
-    for (const change of changes) this.take(change, woken)
+    const applied: Applied = { woken: new Set(), copies: new Map() }
+    for (const change of changes) this.take(change, applied)
+    const { woken } = applied
     this.wake(isQuiet ? [...woken].filter((key) => !key.includes('|')) : woken)
   }
 
@@ -116,7 +119,8 @@ export class ProjectMemory {
     else set.add(id)
   }
 
-  private take({ entity, id, row, isUnsent }: RowChange, woken: Set<Key>): void {
+  private take({ entity, id, row, isUnsent }: RowChange, applied: Applied): void {
+    const { woken } = applied
     const key = rowKey(entity, id)
     if (isUnsent !== this.unsent.has(key)) {
       if (isUnsent) this.unsent.add(key)
@@ -130,10 +134,10 @@ export class ProjectMemory {
     if (row === null) rows.delete(id)
     else rows.set(id, row)
     woken.add(key)
-    for (const index of ROW_INDEXES[entity]) this.changeLists(entity, index, former, row, woken)
+    for (const index of ROW_INDEXES[entity]) this.changeLists(entity, index, former, row, applied)
   }
 
-  private changeLists(entity: Entity, index: string, former: Row | undefined, next: Row | null, woken: Set<Key>): void {
+  private changeLists(entity: Entity, index: string, former: Row | undefined, next: Row | null, { woken, copies }: Applied): void {
     const name = `${entity}|${index}`
     // Nobody has looked at it by this index: a page of rows has as many values to skip as rows.
     if (!this.listed.has(name)) return
@@ -151,9 +155,15 @@ export class ProjectMemory {
       if (list === undefined) continue
       woken.add(key)
       if (list.isStale) continue
-      const same = before === after && former !== undefined && next !== null ? exchanged(list.rows, former, next) : null
-      if (same === null) list.isStale = true
-      else list.rows = same
+      const at = before === after && former !== undefined && next !== null ? placeOf(list.rows, former, next) : -1
+      if (at < 0 || next === null) {
+        list.isStale = true
+        continue
+      }
+      const copy = copies.get(list) ?? [...list.rows]
+      copy[at] = next
+      copies.set(list, copy)
+      list.rows = copy
     }
   }
 

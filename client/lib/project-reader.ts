@@ -11,6 +11,7 @@ const SMALL: readonly Entity[] = ['project', 'projectVendor', 'release', 'packag
 /** Rows read before a list is shown for the first time. */
 const FIRST_ROWS = 100
 const SLICE_MS = 8
+const FEW_PAGES = 8
 
 const pause = (): Promise<void> => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel()
@@ -45,6 +46,13 @@ const readSnapshot = async (database: DeviceDatabase, projectId: string, wanted:
   const texts = new Map(pages.flatMap((page) => (page === undefined ? [] : [[page.no, page]])))
   return { seq: device?.meta.changeSeq ?? 0, infos, deltas, overlay, cursor, texts }
 }
+
+/** Pages that have just come. Of a few the texts come along: most likely somebody looks at them. */
+const readLaid = (database: DeviceDatabase, numbers: number[]): Promise<{ infos: (PageInfo | undefined)[]; texts: Texts }> =>
+  database.transaction('r', database.pageInfo, database.page, async () => {
+    const [infos, pages] = await Promise.all([database.pageInfo.bulkGet(numbers), database.page.bulkGet(numbers.length > FEW_PAGES ? [] : numbers)])
+    return { infos, texts: new Map(pages.flatMap((page) => (page === undefined ? [] : [[page.no, page]]))) }
+  })
 
 /** Of a long list, the pages that fill a screen; else all of them. */
 const firstPages = (infos: readonly PageInfo[], { entity, index, value }: AskedList): PageInfo[] => {
@@ -206,15 +214,16 @@ export class ProjectReader {
   }
 
   private async followPages(change: Change): Promise<void> {
-    const infos = (await this.ports.database.pageInfo.bulkGet(change.pages)).filter((info) => info !== undefined)
+    const read = await readLaid(this.ports.database, change.pages)
+    const infos = read.infos.filter((info) => info !== undefined)
     // They have been folded into others meanwhile.
     if (infos.length < change.pages.length) return this.reread()
     this.infos.push(...infos)
     // Besides what is shown, also rows of which something is known already: the newer page says otherwise.
     const known = new Set([...SMALL, ...[...this.asked.values(), ...this.settled.values()].map(({ entity }) => entity), ...this.held.keys()])
-    const texts = infos.filter((info) => known.has(info.entity))
+    const shown = infos.filter((info) => known.has(info.entity))
     // What a newer page says counts more than what was known of its rows before, but for unsent edits.
-    for (const info of texts) {
+    for (const info of shown) {
       for (const [key, row] of this.settled) {
         if (!row.isUnsent && row.entity === info.entity && info.first <= row.id && row.id <= info.last) {
           this.settled.delete(key)
@@ -222,6 +231,6 @@ export class ProjectReader {
         }
       }
     }
-    await this.readPages(texts)
+    await this.readPages(shown, false, read.texts)
   }
 }

@@ -24,9 +24,5 @@ const indexOf = (rows: readonly Row[], wanted: Row): number => {
   return -1
 }
 
-/** A sorted list with one row exchanged in its place; null when its place changed. */
-export const exchanged = (rows: readonly Row[], former: Row, next: Row): Row[] | null => {
-  if (compareRows(former, next) !== 0) return null
-  const at = indexOf(rows, former)
-  return at < 0 ? null : rows.with(at, next)
-}
+/** Where `former` stands in a sorted list, if `next` takes the same place; -1 if not. */
+export const placeOf = (rows: readonly Row[], former: Row, next: Row): number => (compareRows(former, next) === 0 ? indexOf(rows, former) : -1)
