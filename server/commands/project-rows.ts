@@ -1,8 +1,8 @@
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import { ROW_INDEXES } from '#schema/entities/rows.ts'
 import type { RemovalRoot, RemovedRow } from '#schema/mutations/mutation.ts'
-import { compiledOnce } from '../database/compiled-once.ts'
-import { inPieces, type Queries } from '../database/database.ts'
+import { listCompiledOnce } from '../database/compiled-once.ts'
+import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, indexColumn, ofEachEntity, parseRow, projectIdOf } from '../database/entity-tables.ts'
 import { readRemoved, type Removal } from '../database/rows/removed-content.ts'
 import type { RowChange } from '../database/rows/write-rows.ts'
@@ -17,7 +17,7 @@ const ofEntity = (store: Map<Entity, Kept>, entity: Entity): Kept => {
   return fresh
 }
 
-const findRows = ofEachEntity((entity) => compiledOnce((tx, { projectId, ids }: { projectId: string; ids: string[] }) =>
+const findRows = ofEachEntity((entity) => listCompiledOnce((tx, { projectId }: { projectId: string }, ids) =>
   tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['id', 'body']).where('project_id', '=', projectId).where('id', 'in', ids)))
 
 /**
@@ -52,11 +52,10 @@ export class ProjectRows {
   async load(entity: Entity, ids: readonly string[]): Promise<void> {
     const stored = ofEntity(this.#stored, entity)
     const missing = [...new Set(ids)].filter((id) => !stored.has(id))
-    for (const piece of inPieces(missing)) {
-      for (const id of piece) stored.set(id, null)
-      const rows = await findRows[entity](this.#tx, { projectId: this.projectId, ids: piece })
-      for (const row of rows) stored.set(row.id, parseRow(entity, row.body))
-    }
+    if (missing.length === 0) return
+    for (const id of missing) stored.set(id, null)
+    const rows = await findRows[entity](this.#tx, { projectId: this.projectId }, missing)
+    for (const row of rows) stored.set(row.id, parseRow(entity, row.body))
   }
 
   async list<E extends Entity>(entity: E, index: RowIndex<E>, value: string): Promise<Row<E>[]> {

@@ -1,4 +1,4 @@
-import { type Compilable, type CompiledQuery, SqliteAdapter } from 'kysely'
+import { type Compilable, type CompiledQuery, type Expression, sql, SqliteAdapter } from 'kysely'
 import { inPieces, type Queries } from './database.ts'
 
 type Leaf = string | number | null
@@ -73,6 +73,8 @@ export const compiledOnce = <V extends Value, O>(build: Build<V, O>): ((tx: Quer
 
 type Columns = Readonly<Record<string, Leaf>>
 
+const isEmbedded = (tx: Queries): boolean => tx.getExecutor().adapter instanceof SqliteAdapter
+
 /**
  * As `compiledOnce`, for a statement that writes rows of the same columns, however many. An embedded database takes them by a few texts of fixed
  * numbers of rows; to a server each statement is a way there and back, so it gets as few as there are pieces.
@@ -81,7 +83,7 @@ export const rowsCompiledOnce = <R extends Columns>(build: Build<R[], unknown>):
   const few = compiledOnce<R[], unknown>(build)
   const run = keepingTexts<R[], unknown>(build)
   return async (tx, rows) => {
-    if (!(tx.getExecutor().adapter instanceof SqliteAdapter)) {
+    if (!isEmbedded(tx)) {
       for (const piece of inPieces(rows)) await few(tx, piece)
       return
     }
@@ -93,5 +95,17 @@ export const rowsCompiledOnce = <R extends Columns>(build: Build<R[], unknown>):
         await run(tx, piece, `${count} ${columns}`, piece.flatMap((row) => Object.values(row)))
       }
     }
+  }
+}
+
+/** As `compiledOnce`, for a statement that looks for texts of one list, however many: to an embedded database the list is a single value. */
+export const listCompiledOnce = <V extends Columns, O>(build: (tx: Queries, values: V, list: string[] | Expression<string>) => Compilable<O>): ((tx: Queries, values: V, list: readonly string[]) => Promise<O[]>) => {
+  const whole = compiledOnce<V & { list: string }, O>((tx, values) => build(tx, values, sql<string>`(select value from json_each(${values.list}))`))
+  const few = compiledOnce<{ values: V; list: string[] }, O>((tx, { values, list }) => build(tx, values, list))
+  return async (tx, values, list) => {
+    if (isEmbedded(tx)) return await whole(tx, { ...values, list: JSON.stringify(list) })
+    const found: O[] = []
+    for (const piece of inPieces(list)) found.push(...await few(tx, { values, list: piece }))
+    return found
   }
 }

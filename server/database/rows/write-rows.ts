@@ -1,7 +1,7 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { rowsCompiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
-import { ENTITY_TABLES, ofEachEntity, toColumns, updatedColumns } from '../entity-tables.ts'
+import { ENTITY_TABLES, toColumns, updatedColumns } from '../entity-tables.ts'
 import type { Tables } from '../tables.ts'
 import { bucketBodies, isSameContent } from './buckets.ts'
 import { changedFields } from './changed-fields.ts'
@@ -54,21 +54,38 @@ const writeEntities = async (tx: Queries, projectId: string, changes: readonly R
     const gone = group.filter(({ after }) => after === null).map(({ id }) => id)
     const kept = group.flatMap((change) => {
       const body = bodies.get(change)
-      return change.after === null || body === null || body === undefined ? [] : [toColumns(entity, change.after, body)]
+      if (change.after === null || body === null || body === undefined) return []
+      const columns = toColumns(entity, change.after, body)
+      return [{ columns, moved: movedColumns(entity, columns, change.before) }]
     })
     // The tables share their key columns; which of the others there are is told by entity-tables.ts.
     const table = ENTITY_TABLES[entity] as 'releases'
     for (const piece of inPieces(gone)) await tx.deleteFrom(table).where('project_id', '=', projectId).where('id', 'in', piece).execute()
-    await upsert[entity](tx, kept)
+    for (const [moved, rows] of Map.groupBy(kept, (row) => row.moved)) await upsertOf(entity, moved)(tx, rows.map(({ columns }) => columns))
   }
 }
 
-const upsert = ofEachEntity((entity) => rowsCompiledOnce((tx, rows: Record<string, string | number | null>[]) => {
-  const names = updatedColumns(entity, rows[0] ?? {})
-  return tx.insertInto(ENTITY_TABLES[entity] as 'releases').values(rows as never)
+type ColumnValues = ReturnType<typeof toColumns>
+
+/** Names of the columns that an update has to write, with commas between: an index is written anew wherever its columns are named, changed or not. */
+const movedColumns = <E extends Entity>(entity: E, columns: ColumnValues, before: Row<E> | null): string => {
+  const names = updatedColumns(entity, columns)
+  if (before === null) return names.join()
+  const former = toColumns(entity, before, '')
+  return names.filter((name) => columns[name] !== former[name]).join()
+}
+
+const upserts = new Map<string, ReturnType<typeof rowsCompiledOnce<ColumnValues>>>()
+const upsertOf = (entity: Entity, moved: string) => {
+  const key = `${entity} ${moved}`
+  const known = upserts.get(key)
+  if (known !== undefined) return known
+  const made = rowsCompiledOnce((tx, rows: ColumnValues[]) => tx.insertInto(ENTITY_TABLES[entity] as 'releases').values(rows as never)
     .onConflict((conflict) => conflict.columns(['project_id', 'id'])
-      .doUpdateSet((eb) => Object.fromEntries(names.map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.body')]))))
-}))
+      .doUpdateSet((eb) => Object.fromEntries(moved.split(',').map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.body')])))))
+  upserts.set(key, made)
+  return made
+}
 
 const writeLog = async (tx: Queries, projectId: string, rows: readonly LogRow[]) => {
   const values = rows.map(({ seq, bucket, entity, id, body }) => ({ project_id: projectId, seq, bucket, entity, entity_id: id, body }))
