@@ -12,12 +12,23 @@ export const openSqlite = (dataDir: string): Database => {
   const file = join(dataDir, 'tenderbook.sqlite')
   const writer = connect(file)
   const { kysely: reader } = connect(file)
+  const write = createGroupCommit(writer)
+  let quiet: NodeJS.Timeout | undefined
   return {
     dialect: 'sqlite',
     queries: reader,
-    write: createGroupCommit(writer),
+    async write(work) {
+      clearTimeout(quiet)
+      try {
+        return await write(work)
+      } finally {
+        clearTimeout(quiet)
+        quiet = setTimeout(writer.tidyLog, QUIET_MS).unref()
+      }
+    },
     read: (work) => inTransaction(reader, work),
     close: async () => {
+      clearTimeout(quiet)
       await reader.destroy()
       await writer.kysely.destroy()
     },
@@ -25,17 +36,31 @@ export const openSqlite = (dataDir: string): Database => {
 }
 
 const FULL = 2
-const connect = (file: string): { kysely: Queries; isInTransaction: () => boolean } => {
+/** So many pages of the log are copied into the database by whoever commits then; long before that somebody's silence is used. */
+const LOG_PAGES = 8_000
+const QUIET_MS = 500
+
+interface Connection { kysely: Queries; isInTransaction: () => boolean; /** Copies the log into the database: a commit that has to do it takes several times as long. */ tidyLog: () => void }
+const connect = (file: string): Connection => {
   const connection = new SQLite(file)
   connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('busy_timeout = 5000')
   connection.pragma('cache_size = -65536')
+  connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   // A reopened file falls back to NORMAL without a word, and a power cut then takes acknowledged edits.
   if (connection.pragma('synchronous', { simple: true }) !== FULL) throw new Error('SQLite does not keep synchronous = FULL')
   const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(connection) }) })
-  return { kysely, isInTransaction: () => connection.inTransaction }
+  const tidyLog = (): void => {
+    if (!connection.open || connection.inTransaction) return
+    try {
+      connection.pragma('wal_checkpoint(PASSIVE)')
+    } catch {
+      // A disk that is full, say: the log has everything, and the next silence or a commit tries again.
+    }
+  }
+  return { kysely, isInTransaction: () => connection.inTransaction, tidyLog }
 }
 
 const MOST_PREPARED = 200
