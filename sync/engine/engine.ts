@@ -1,5 +1,5 @@
 import { type LiveChange, PUSH_LIMITS, SYNC_PROTOCOL, type PullRequest } from '#schema/api/sync.ts'
-import { applyLive, applyPage, type ApplyContext, type Asked } from './apply-page.ts'
+import { applyLives, applyPage, type ApplyContext, type Asked } from './apply-page.ts'
 import { delayAfter, waitingFor } from './backoff.ts'
 import { type Batch, fitsAlone, gatherBatch, toPush } from './batch.ts'
 import type { Engine, EnginePorts, EngineState, Written } from './engine-ports.ts'
@@ -14,6 +14,7 @@ const VERDICT_MS = 250
 const LATEST_VERDICT_MS = 1_000
 /** A pull by itself, as a net under the socket. */
 const IDLE_PULL_MS = 60_000
+const MOST_LIVE_TOGETHER = 8
 
 /**
  * states: idle → working → idle, or → waiting (offline, busy: after 1 to 60 s again) → working, or → paused → (tryNow) working
@@ -34,7 +35,7 @@ export const createEngine = (ports: EnginePorts): Engine => {
   /** Whose numbers these are: another tab may have begun anew under another client. */
   let pushedBy = ''
   let batchLimit: number = PUSH_LIMITS.mutations
-  let held: LiveChange[] = []
+  const held: LiveChange[] = []
   let written: Written | null = null
   let ahead: { after: number; batch: Promise<Batch> } | null = null
   let nap: { done: Promise<void>; interrupt(): void } | null = null
@@ -182,14 +183,13 @@ export const createEngine = (ports: EnginePorts): Engine => {
   }
 
   const applyHeld = async (): Promise<void> => {
-    const changes = held
-    held = []
-    for (const change of changes) {
+    while (held.length > 0) {
+      const changes = held.splice(0, MOST_LIVE_TOGETHER)
       await storage.transaction('apply', async (tx) => {
-        const result = await applyLive(tx, context, change)
-        if (result === 'pull') isWanted = true
+        const { laid, isBehind } = await applyLives(tx, context, changes)
+        isWanted ||= isBehind
         // Told with its last step, before the storage has taken it down: on the server it is durable, and what gets lost here comes again.
-        else if (result !== 'known') ports.onChange([result])
+        if (laid.length > 0) ports.onChange(laid)
       })
     }
   }
