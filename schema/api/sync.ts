@@ -9,8 +9,8 @@ export const SYNC_PROTOCOL = 2
 export const PUSH_LIMITS = { mutations: 500, bytes: 1_000_000 } as const
 /** Rows at most in one page of a pull; one page is one transaction on the device. */
 export const PAGE_ROWS = 500
-/** Rows in one text of a live change, in bytes; on a line of 50 kbit/s that is 10 s, in which the socket counts as silent. */
-export const LIVE_ROWS_BYTES = 65_536
+/** A live change travels with its rows up to this size in bytes, else as a poke. */
+export const LIVE_ROWS_BYTES = 16_384
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0))

@@ -1,10 +1,12 @@
+import type { LiveChange } from '#schema/api/sync.ts'
+import { LIVE_ROWS_BYTES } from '#schema/api/sync.ts'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import { readAudience } from '../database/access/read-audience.ts'
 import { readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
+import type { LogRow } from '../database/rows/write-rows.ts'
 import { readOpenSessions } from '../database/sessions/sessions.ts'
 import { epochOf } from './epoch.ts'
-import { changeText, type LiveTexts, liveTexts } from './live-texts.ts'
 import { NewestTold } from './newest-told.ts'
 
 /** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
@@ -28,17 +30,14 @@ export class LiveHub {
   /** userId and project → buckets, until the project's visibility changes, be it by another process that we have not heard of yet. */
   readonly #standings = new Map<string, Standing>()
   readonly #newest: NewestTold
-  readonly #pieceSize: number | undefined
   /** userId → how often the rights had changed when their standings were read. */
   readonly #accessVersions = new Map<number, number>()
   #queue: Promise<void> = Promise.resolve()
 
-  /** @param pieceSize of a change that is told in several texts; smaller only where tests want many */
-  constructor(database: Database, serverId: string, onError: (error: unknown) => void, pieceSize?: number) {
+  constructor(database: Database, serverId: string, onError: (error: unknown) => void) {
     this.#database = database
     this.#serverId = serverId
     this.#onError = onError
-    this.#pieceSize = pieceSize
     this.#newest = new NewestTold(database)
   }
 
@@ -107,7 +106,7 @@ export class LiveHub {
   }
 
   async #tell(commit: ProjectCommit): Promise<void> {
-    const texts = new Map<string, LiveTexts | null>()
+    const texts = new Map<string, { text: string; poke: string } | null>()
     const groups = [...Map.groupBy(this.#subscribers, (subscriber) => subscriber.userId)]
     // Who wrote sees it already.
     const othersFirst = groups.toSorted(([a], [b]) => Number(a === commit.actorId) - Number(b === commit.actorId))
@@ -117,9 +116,9 @@ export class LiveHub {
       const now = isKnown ? before : await this.#readStanding(userId, commit)
       const isListChanged = (before !== undefined && before.epoch !== now.epoch) || (before === undefined && commit.isVisibilityChanged && (now.buckets.length > 0 || now.isColleague))
       const key = now.buckets.join(' ')
-      if (!texts.has(key)) texts.set(key, await this.#textsOf(commit, now))
-      const message = texts.get(key) ?? null
-      if (message !== null) for (const subscriber of subscribers) for (const text of message.texts) subscriber.send(text, message.poke)
+      if (!texts.has(key)) texts.set(key, await this.#textOf(commit, now))
+      const message = texts.get(key)
+      for (const subscriber of subscribers) if (message !== undefined && message !== null) subscriber.send(message.text, message.poke)
       if (isListChanged || (message !== null && commit.rows.some(({ entity }) => entity === 'project'))) this.pokeHome([userId])
     }
     this.#newest.pass(commit)
@@ -139,11 +138,20 @@ export class LiveHub {
     return kept
   }
 
-  async #textsOf(commit: ProjectCommit, { buckets, epoch }: Standing): Promise<LiveTexts | null> {
+  async #textOf(commit: ProjectCommit, { buckets, epoch }: Standing): Promise<{ text: string; poke: string } | null> {
     const { projectId, rows } = commit
     const seen = rows.filter(({ bucket }) => buckets.includes(bucket))
-    if (seen.length === 0) return null
+    const last = seen.at(-1)
+    if (last === undefined) return null
     const prev = await this.#newest.before(commit, buckets)
-    return liveTexts({ project: projectId, epoch, prev }, seen, this.#pieceSize)
+    const change = { project: projectId, epoch, prev, seq: last.seq } as const
+    const poke = changeText({ ...change, rows: null })
+    const size = seen.reduce((sum, { body }) => sum + (body?.length ?? 0), 0)
+    if (size > LIVE_ROWS_BYTES) return { text: poke, poke }
+    return { text: `${poke.slice(0, -'null}'.length)}[${seen.map(rowText).join(',')}]}`, poke }
   }
 }
+
+const changeText = (change: LiveChange): string => JSON.stringify(change)
+const rowText = ({ bucket, entity, id, body }: LogRow): string =>
+  `{"bucket":${JSON.stringify(bucket)},"entity":"${entity}","id":${JSON.stringify(id)},"row":${body ?? 'null'}}`

@@ -1,7 +1,6 @@
 import { Client } from '@stomp/stompjs'
 import type { LiveChange, PushRequest } from '#schema/api/sync.ts'
 import { backoffMs } from '#sync/engine/backoff.ts'
-import { bodyOfChange, CHANGE_TOPIC } from './change-frame.ts'
 import type { Tokens } from './tokens.ts'
 
 export const NOTIFICATION_PATH = '/api/notification-service/notification'
@@ -54,28 +53,15 @@ export const createSocket = (ports: SocketPorts): Socket => {
     isLive = next
     ports.onLink(next)
   }
-  const hearChange = (body: string): void => {
-    isSilent = false
-    ports.onChange(JSON.parse(body) as LiveChange)
-  }
-  /** Frames of many rows pass by the client, which reads them byte by byte; to it they are a sign of life. */
-  const openSocket = (): WebSocket => {
-    const socket = new WebSocket(address(), client.stompVersions.protocolVersions())
-    socket.addEventListener('message', (event: MessageEvent<unknown>) => {
-      const body = isLive ? bodyOfChange(event.data) : null
-      if (body === null) return
-      event.stopImmediatePropagation()
-      socket.onmessage?.(new MessageEvent('message', { data: '\n' }))
-      hearChange(body)
-    })
-    return socket
-  }
   const client = new Client({
-    webSocketFactory: openSocket, reconnectDelay: 0, connectionTimeout: 15_000, heartbeatIncoming: HEARTBEAT_MS, heartbeatOutgoing: HEARTBEAT_MS,
+    brokerURL: address(), reconnectDelay: 0, connectionTimeout: 15_000, heartbeatIncoming: HEARTBEAT_MS, heartbeatOutgoing: HEARTBEAT_MS,
     onConnect: () => {
       failures = 0
       isSilent = false
-      client.subscribe(CHANGE_TOPIC, (message) => hearChange(message.body))
+      client.subscribe('/user/sync/change', (message) => {
+        isSilent = false
+        ports.onChange(JSON.parse(message.body) as LiveChange)
+      })
       client.subscribe('/user/notification/item', (message) => ports.onItem(JSON.parse(message.body)))
       setLive(true)
     },

@@ -200,7 +200,7 @@ const completeCursors = async (tx: StorageTx, meta: DeviceMeta, asked: Asked): P
 }
 
 /** A live change with rows, if the device stands where it begins; false = pull instead. */
-const applyLive = async (tx: StorageTx, context: ApplyContext, live: LiveChange): Promise<Change | 'known' | 'pull'> => {
+export const applyLive = async (tx: StorageTx, context: ApplyContext, live: LiveChange): Promise<Change | 'known' | 'pull'> => {
   const { project: projectId, rows } = live
   const cursor = projectId === null ? undefined : await tx.cursor(projectId)
   if (projectId === null) return 'pull'
@@ -220,16 +220,4 @@ const applyLive = async (tx: StorageTx, context: ApplyContext, live: LiveChange)
   meta.lastContactAt = context.now
   tx.putMeta(meta)
   return { ...emptyChange(meta.changeSeq, projectId), rows: visible, pages: laid.pages }
-}
-
-/** Live changes in their order. `isBehind`: the device could not lay one of them down, and has to pull. */
-export const applyLives = async (tx: StorageTx, context: ApplyContext, lives: readonly LiveChange[]): Promise<{ laid: Change[]; isBehind: boolean }> => {
-  const laid: Change[] = []
-  let isBehind = false
-  for (const live of lives) {
-    const outcome = await applyLive(tx, context, live)
-    if (outcome === 'pull') isBehind = true
-    else if (outcome !== 'known') laid.push(outcome)
-  }
-  return { laid, isBehind }
 }

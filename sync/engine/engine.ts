@@ -1,5 +1,5 @@
 import { type LiveChange, PUSH_LIMITS, SYNC_PROTOCOL, type PullRequest } from '#schema/api/sync.ts'
-import { applyLives, applyPage, type ApplyContext, type Asked } from './apply-page.ts'
+import { applyLive, applyPage, type ApplyContext, type Asked } from './apply-page.ts'
 import { delayAfter, waitingFor } from './backoff.ts'
 import { type Batch, fitsAlone, gatherBatch, toPush } from './batch.ts'
 import type { Engine, EnginePorts, EngineState, Written } from './engine-ports.ts'
@@ -14,7 +14,6 @@ const VERDICT_MS = 250
 const LATEST_VERDICT_MS = 1_000
 /** A pull by itself, as a net under the socket. */
 const IDLE_PULL_MS = 60_000
-const MOST_LIVE_TOGETHER = 8
 
 /**
  * states: idle → working → idle, or → waiting (offline, busy: after 1 to 60 s again) → working, or → paused → (tryNow) working
@@ -35,7 +34,7 @@ export const createEngine = (ports: EnginePorts): Engine => {
   /** Whose numbers these are: another tab may have begun anew under another client. */
   let pushedBy = ''
   let batchLimit: number = PUSH_LIMITS.mutations
-  const held: LiveChange[] = []
+  let held: LiveChange[] = []
   let written: Written | null = null
   let ahead: { after: number; batch: Promise<Batch> } | null = null
   let nap: { done: Promise<void>; interrupt(): void } | null = null
@@ -183,13 +182,14 @@ export const createEngine = (ports: EnginePorts): Engine => {
   }
 
   const applyHeld = async (): Promise<void> => {
-    while (held.length > 0) {
-      const changes = held.splice(0, MOST_LIVE_TOGETHER)
+    const changes = held
+    held = []
+    for (const change of changes) {
       await storage.transaction('apply', async (tx) => {
-        const { laid, isBehind } = await applyLives(tx, context, changes)
-        isWanted ||= isBehind
+        const result = await applyLive(tx, context, change)
+        if (result === 'pull') isWanted = true
         // Told with its last step, before the storage has taken it down: on the server it is durable, and what gets lost here comes again.
-        if (laid.length > 0) ports.onChange(laid)
+        else if (result !== 'known') ports.onChange([result])
       })
     }
   }

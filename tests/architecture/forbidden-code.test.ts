@@ -34,7 +34,7 @@ const BANS = {
   'the Host header in what people get': { where: /^server\//, pattern: /headers\.host|request\.(?:host|hostname)\b/, except: ['server/plugins/socket.ts'], planted: ['`https://${request.headers.host}/reset`', 'request.hostname'] },
   'prototypes written to by a key': { where: ANYWHERE, pattern: /__proto__|\.prototype\b/, planted: ['target.__proto__ = value', 'Object.prototype[key] = value'] },
   'parts that take the page along when they cannot be loaded': { where: /^client\//, pattern: /\blazy(?:\(| as )|React\.lazy\b|lazyRouteComponent/, except: ['client/ui/lazy-part.tsx'], planted: ["const Dialog = lazy(() => import('./dialog.tsx'))", "import { lazy as later } from 'react'"] },
-  'pages of other origins': { where: BROWSER, pattern: /window\.opener|parent\.postMessage|(?<!\bsocket\.)addEventListener\('message'(?![^\n]*(?:worker|thread))/i, except: ['client/service-worker.ts', 'client/features/import/parse-worker.ts', 'client/features/import/parse-file.ts', 'client/lib/lasting-worker.ts', 'client/lib/password-strength.ts', 'client/worker/password-strength.worker.ts'], planted: ["window.addEventListener('message', hear)"] },
+  'pages of other origins': { where: BROWSER, pattern: /window\.opener|parent\.postMessage|addEventListener\('message'(?![^\n]*(?:worker|thread))/i, except: ['client/service-worker.ts', 'client/features/import/parse-worker.ts', 'client/features/import/parse-file.ts', 'client/lib/lasting-worker.ts', 'client/lib/password-strength.ts', 'client/worker/password-strength.worker.ts'], planted: ["window.addEventListener('message', hear)"] },
 } as const satisfies Record<string, Ban>
 
 const bans: readonly [string, Ban][] = Object.entries(BANS)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
-import type { LiveChange, PushRequest } from '#schema/api/sync.ts'
+import type { PushRequest } from '#schema/api/sync.ts'
 import { createSocket, type Socket } from '#sync/browser/socket.ts'
 
 const tokens = { current: async () => 'token', renewed: async () => 'next', forget: () => undefined }
@@ -12,17 +12,14 @@ let socket: Socket
 let pushes: string[]
 let isAnswering: boolean
 let links: boolean[]
-let heard: LiveChange[]
 /** Cuts the connection. */
 let cut: () => void
-let send: (text: string) => void
 
 beforeEach(async () => {
-  [pushes, links, heard, isAnswering] = [[], [], [], true]
+  [pushes, links, isAnswering] = [[], [], true]
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server.on('connection', (client) => {
     cut = () => client.terminate()
-    send = (text) => client.send(text)
     client.on('message', (data) => {
       const frame = String(data)
       if (frame.startsWith('CONNECT')) client.send('CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0')
@@ -33,7 +30,7 @@ beforeEach(async () => {
   })
   await new Promise((resolve) => { server.once('listening', resolve) })
   vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-  socket = createSocket({ tokens, onChange: (change) => void heard.push(change), onItem: () => undefined, onLink: (isLive) => void links.push(isLive) })
+  socket = createSocket({ tokens, onChange: () => undefined, onItem: () => undefined, onLink: (isLive) => void links.push(isLive) })
   socket.start()
   await vi.waitUntil(() => links.at(-1) === true)
 })
@@ -61,21 +58,3 @@ it('a connection that fell silent is waited for once, and used again when it has
   expect(await socket.push(push(1))).toBe(true)
   expect(pushes).toHaveLength(2)
 }, 40_000)
-
-it('changes are heard in their order, whether a frame is short, long, or comes in two messages', async () => {
-  const change = (seq: number, name: string): LiveChange => ({ project: 'p', epoch: 1, prev: seq - 1, seq, rows: [{ bucket: 'b', entity: 'section', id: name, row: { id: name } }] })
-  const frameOf = (one: LiveChange, destination = '/user/sync/change', subscription = 'sub-0'): string =>
-    `MESSAGE\nsubscription:${subscription}\ndestination:${destination}\nmessage-id:${one.seq}\ncontent-type:application/json\n\n${JSON.stringify(one)}\0`
-  const sent = ['short', 'ř'.repeat(5_000), 'after it', 'x'.repeat(5_000), 'last'].map((name, at) => change(at + 1, name))
-  const [first, second, third, fourth, fifth] = sent.map((one) => frameOf(one))
-  send(first ?? '')
-  send(second ?? '')
-  // Something else that is long, and two frames in one message.
-  send(frameOf(change(0, 'y'.repeat(5_000)), '/user/notification/other', 'other'))
-  send(`${third ?? ''}${fourth ?? ''}`)
-  const half = (fifth ?? '').length / 2
-  send((fifth ?? '').slice(0, half))
-  send((fifth ?? '').slice(half))
-  await vi.waitUntil(() => heard.length >= 5)
-  expect(heard).toEqual(sent)
-})

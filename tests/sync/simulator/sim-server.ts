@@ -19,8 +19,6 @@ import type { ServerPlant } from './plant.ts'
 import type { Template } from './template.ts'
 
 const QUOTA_BYTES = 1_000_000_000
-/** So small that most commits of several rows are told in pieces. */
-const PIECE_SIZE = 1_000
 export const START = Date.parse('2027-03-01T08:00:00Z')
 
 export interface SimServer {
@@ -93,7 +91,7 @@ export const openServer = (template: Pick<Template, 'image'> & Partial<Pick<Temp
       return result
     },
   }
-  const hub = new LiveHub(database, serverId, (error) => { throw error }, PIECE_SIZE)
+  const hub = new LiveHub(database, serverId, (error) => { throw error })
   const publish: CommandServices['publish'] = (commit) => hub.publish(commit)
   const parts = template.parts ?? createMemoryParts()
   const files = { database, blobs: parts, clock, quotaBytes: QUOTA_BYTES, turns: new UploadTurns() }
