@@ -38,13 +38,13 @@ const countPlaywright = (file, ok) => {
   return complete({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped, retried: stats.flaky }, ok)
 }
 
-const playwright = (name, args, env = {}) => {
+const playwright = (name, args) => {
   const file = join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
     args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/e2e/playwright.config.ts', ...args],
     // Each file of tests starts a server: what Node has compiled once it need not compile again.
-    env: { E2E_RESULT_FILE: file, NODE_COMPILE_CACHE: join(results, 'compiled'), ...env },
+    env: { E2E_RESULT_FILE: file, NODE_COMPILE_CACHE: join(results, 'compiled') },
     timeoutMs: 40 * MINUTE,
     count: (ok) => countPlaywright(file, ok),
   }
@@ -84,8 +84,7 @@ export const STAGES = [
   check('size of a first load', ['tests/bench/size.ts']),
   // A machine without Firefox, and without the right to install it, says so above and skips them.
   beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
-  // Each device installs a service worker: to report its 400 requests one by one takes a fifteenth of the time. Those of the installed application are reported.
-  playwright('e2e', ['--project', 'pages'], { PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK: '1' }),
+  playwright('e2e', ['--project', 'pages']),
   // Alone: on a busy machine Chromium may keep a former service worker for minutes after it was asked to change.
   playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),
 ]
