@@ -8,7 +8,7 @@ export type CommentFilter = v.InferOutput<typeof CommentFilter>
 
 export const DOCUMENT_LAYOUTS = ['sections', 'table'] as const
 export const THEMES = ['dark', 'light'] as const
-/** English, and Slovak for a few texts. */
+/** English and Slovak. */
 export const LANGUAGES = ['en', 'sk'] as const
 
 /** What one person keeps on one device for one project. */

@@ -46,7 +46,7 @@ const dump = async (database: DeviceDatabase): Promise<string> => {
   return JSON.stringify(rows, (_key, value: unknown) => (value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value))
 }
 
-it('[LV1] what stays unsent at sign-out is sealed, and is back as it was once its writer signs in again', async () => {
+it('what stays unsent at sign-out is sealed, and is back as it was once its writer signs in again', async () => {
   const { name, database, storage } = await build()
   expect(await dump(database)).toContain(SECRET)
   await leaveDevice(database, storage, false, mine)
@@ -61,7 +61,7 @@ it('[LV1] what stays unsent at sign-out is sealed, and is back as it was once it
   expect(await left.outbox.count()).toBe(2)
 })
 
-it('[LV2] another key opens nothing and takes nothing away, and a second sign-out lays its work beside the first', async () => {
+it('another key opens nothing and takes nothing away, and a second sign-out lays its work beside the first', async () => {
   const { name, database, storage } = await build()
   await leaveDevice(database, storage, false, mine)
   const later = await reopen(name)
@@ -81,7 +81,7 @@ it('[LV2] another key opens nothing and takes nothing away, and a second sign-ou
   expect((await last.outbox.toArray()).map(({ mid }) => mid)).toEqual([1, 2, 3])
 })
 
-it('[LV3] what another tab writes while the seal is made is sealed too', async () => {
+it('what another tab writes while the seal is made is sealed too', async () => {
   const { name, database, storage } = await build()
   const tab = createDexieStorage(await reopen(name), () => 'client')
   const leaving = leaveDevice(database, storage, false, mine)
@@ -95,7 +95,7 @@ it('[LV3] what another tab writes while the seal is made is sealed too', async (
   expect((await left.outbox.toArray()).map(({ mid }) => mid)).toEqual([1, 2, 3])
 })
 
-it('[LV4] discarded, or with nothing unsent, the whole database goes', async () => {
+it('discarded, or with nothing unsent, the whole database goes', async () => {
   const { name, database, storage } = await build()
   await leaveDevice(database, storage, true, mine)
   expect(await isStored(name)).toBe(false)
@@ -104,7 +104,7 @@ it('[LV4] discarded, or with nothing unsent, the whole database goes', async () 
   expect(await isStored(`${name}-empty`)).toBe(false)
 })
 
-it('[LV1] a file that is not sent yet is sealed with the edits, and is back byte for byte', async () => {
+it('a file that is not sent yet is sealed with the edits, and is back byte for byte', async () => {
   const { name, database, storage } = await build()
   const blob = new Blob([`%PDF-1.7 ${SECRET}`])
   const file = { contentHash: 'a'.repeat(64), bytes: blob.size, mime: 'application/pdf' }

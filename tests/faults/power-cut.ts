@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,6 +24,8 @@ export const whyNoTrace = async (): Promise<string | null> => {
 export interface Recording { files: Map<string, Buffer>; steps: Step[]; writers: Writer[]; writerOfPort: ReadonlyMap<number, Writer> }
 
 const EACH = 2
+/** Between them nobody writes, until SQLite's log was copied into the database. */
+const ROUNDS = 4
 
 /** Lets devices write to a server that is watched, until so many edits are acknowledged. */
 export const record = async (dir: string, seed: number, edits: number): Promise<Recording> => {
@@ -41,8 +43,12 @@ export const record = async (dir: string, seed: number, edits: number): Promise<
     return connection
   })
   const random = createRandom(seed)
-  const isDone = (): boolean => writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0) >= edits
-  await Promise.all(writers.map((writer) => writer.run(random, isDone)))
+  const isPast = (part: number): boolean => writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0) >= edits * part
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const before = lastWritten(dataDir)
+    await Promise.all(writers.map((writer) => writer.run(random, () => isPast(round / ROUNDS))))
+    if (round < ROUNDS) while (lastWritten(dataDir) === before) await delay(50)
+  }
   await server.kill()
   const writerOfPort = new Map(connections.flatMap(({ ports, close }, index) => {
     close()
@@ -53,6 +59,9 @@ export const record = async (dir: string, seed: number, edits: number): Promise<
   await server.dispose()
   return { files, steps, writers, writerOfPort }
 }
+
+/** When the database itself was written last: what is committed goes into its log. */
+const lastWritten = (dataDir: string): number => statSync(join(dataDir, 'tenderbook.sqlite')).mtimeMs
 
 /** strace writes the end of its file after the watched process is gone. */
 const finished = async (file: string): Promise<string> => {
