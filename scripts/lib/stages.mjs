@@ -69,7 +69,6 @@ const KILLS = 'tests/faults/kill.test.ts'
 export const STAGES = [
   check('types', ['node_modules/typescript/bin/tsc', '-b']),
   beside(check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])),
-  vitest('architecture', ['--project', 'unit', 'tests/architecture']),
   vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**']),
   vitest('api on SQLite', ['--project', 'api'], { timeoutMs: 12 * MINUTE }),
   // A third of their time both wait: for a disk, for a server's start, for PostgreSQL.
@@ -81,6 +80,8 @@ export const STAGES = [
   beside(vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 30 * MINUTE })),
   vitest('storage in Chromium', ['-c', 'tests/sync/chromium.vitest.config.ts']),
   check('build', ['scripts/build.mjs']),
+  // It looks at what was built, too.
+  vitest('architecture', ['--project', 'unit', 'tests/architecture']),
   check('size of a first load', ['tests/bench/size.ts']),
   // A machine without Firefox, and without the right to install it, says so above and skips them.
   beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
