@@ -106,7 +106,9 @@ export const createLedger = (): Ledger => {
         const own = written.get(client) ?? new Map<string, Written>()
         written.set(client, own)
         const { meta: { clientId } } = state
-        own.set(`${clientId} ${entry.mid}`, { client, clientId, mid: entry.mid, content: contentOf(entry), entry, isSettled: false, isForgotten: false })
+        // What a row last showed is still written to an entry whose verdict is on its way, and whose server has forgotten it meanwhile.
+        const { isSettled = false, isForgotten = false } = own.get(`${clientId} ${entry.mid}`) ?? {}
+        own.set(`${clientId} ${entry.mid}`, { client, clientId, mid: entry.mid, content: contentOf(entry), entry, isSettled, isForgotten })
       }
     },
     evict(client) {
