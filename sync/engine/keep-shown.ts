@@ -22,9 +22,15 @@ const withField = (row: Row, shown: Row, field: string): Row => {
 const fieldsOf = (key: string, entry: OutboxEntry): string[] =>
   Object.keys(entry.base).flatMap((name) => (name.startsWith(`${key}#`) ? [name.slice(key.length + 1)] : []))
 
-/** A row that was made here from nothing, now that the server's has come: that one, with the fields that the entries wrote as they are shown. */
-export const layOwnOver = (key: string, base: Row, shown: Row, entries: readonly OutboxEntry[]): Row =>
-  entries.flatMap((entry) => fieldsOf(key, entry)).reduce((row, field) => withField(row, shown, field), base)
+/**
+ * A row that was made here from nothing or brought back, now that the server's has come: that one, with the fields that the entries wrote as they are
+ * shown. As it is shown, where what they wrote has no name.
+ */
+export const layOwnOver = (key: string, base: Row, shown: Row, entries: readonly OutboxEntry[]): Row => {
+  const own = entries.filter((entry) => entry.touched.includes(key))
+  const isNamed = parseRowKey(key).entity === 'commitment' || own.every((entry) => entry.command === 'content.restore' || fieldsOf(key, entry).length > 0)
+  return isNamed ? own.flatMap((entry) => fieldsOf(key, entry)).reduce((row, field) => withField(row, shown, field), base) : shown
+}
 
 /** An edit that can no longer be run (the state changed, say), among those that run before and after it. */
 interface Stuck { projectId: string; entry: OutboxEntry; later: readonly OutboxEntry[]; /** Of its command. */ spread: readonly string[] }

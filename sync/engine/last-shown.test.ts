@@ -5,6 +5,7 @@ import { MUTATIONS } from '#schema/mutations/index.ts'
 import { buildDocument, buildOwner, buildProject, buildRequirement, buildSection, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
 import { type ApplyContext, applyPage, newCursor } from './apply-page.ts'
 import { bindCommands } from './commands.ts'
+import { overlayView } from './device-tx.ts'
 import { edit } from './edit.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 import { recordStep } from './record-step.ts'
@@ -46,8 +47,9 @@ const openDevice = async () => {
   })
   const again = () => storage.transaction('edit', (tx) => resendParked(tx, { ...writer, id: 'again' }))
   const names = () => [...storage.state().overlay.values()].flatMap(({ row }) => (row !== null && 'name' in row ? [row.name] : [])).sort()
+  const shown = () => storage.transaction('read', async (tx) => (await overlayView(tx, projectId).row('requirement', 'r1'))?.name)
   await hear([RENAMED])
-  return { state: () => storage.state(), hear, again, names }
+  return { shown, state: () => storage.state(), hear, again, names }
 }
 const applied = (mid: number): MutationResult => ({ mid, status: 'applied', reason: null, detail: {}, conflicts: [], at: 2 })
 
@@ -56,6 +58,14 @@ it('[I5] an undo whose deletion was taken before it shows what stood there last'
   expect(names()).toEqual([buildSection().name, 'Named since'].sort())
   await hear(GONE, { results: [applied(1)], lastMid: 1 })
   expect(names()).toEqual([buildSection().name, 'Named since'].sort())
+})
+
+it('[I5] what an undo brought back is shown as the server has it, once that is there, also where the undo cannot be run any more', async () => {
+  const { hear, shown } = await openDevice()
+  await hear(GONE, { results: [applied(1)], lastMid: 1 })
+  const closed: SyncRow = { bucket: '*:int', entity: 'project', id: projectId, row: buildProject({ state: 'PUBLISHED', updatedOn: 12 }) }
+  await hear([closed, SECTION, { ...REQUIREMENT, row: buildRequirement({ name: 'Named by others', updatedOn: 12 }) }], { home: homeIn('PUBLISHED'), more: true, lastMid: 1 })
+  expect(await shown()).toBe('Named by others')
 })
 
 it('[I5] an undo that was refused, and goes out again after its deletion was taken alone, shows what stood there last', async () => {

@@ -104,8 +104,8 @@ export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: s
     const fresh = result.written.get(key)
     if (shown !== undefined && (isMoving || base !== undefined || context.arrived === 'refill' || isOwn(shown))) {
       waiting.add(key)
-      // An answer that began here, since what others and this person wrote of it had not come yet.
-      const row = entity === 'commitment' && base !== undefined && shown.row !== null && isOwn(shown) ? layOwnOver(key, base, shown.row, reach.entries) : shown.row
+      // An answer that began here, since what others and this person wrote of it had not come yet; or what an undo brought back.
+      const row = base !== undefined && shown.row !== null && isOwn(shown) ? layOwnOver(key, base, shown.row, reach.entries) : shown.row
       if (row !== shown.row) tx.putOverlay({ ...shown, row })
       changes.push({ entity, id, row, isUnsent: true })
     } else if (fresh === undefined || (isEarly && base === undefined)) {
