@@ -24,8 +24,8 @@ const REQUIREMENT: SyncRow = { bucket: 'p1:int', entity: 'requirement', id: 'r1'
 const RENAMED: SyncRow = { ...REQUIREMENT, row: buildRequirement({ name: 'Named since', updatedOn: 9 }) }
 const GONE: SyncRow[] = [{ ...SECTION, row: null }, { ...REQUIREMENT, row: null }]
 
-/** A device that deleted a section without a network and took that back, while somebody else renamed what stood there. */
-const openDevice = async () => {
+/** A device that deleted a section without a network and took that back at once or not yet, while somebody else renamed what stood there. */
+const openDevice = async (scope = 'd1', isUndone = true) => {
   const storage = createMemoryStorage('client')
   await storage.transaction('apply', async (tx) => {
     tx.putHome(homeIn('PREPARATION'))
@@ -35,10 +35,11 @@ const openDevice = async () => {
       { bucket: '*:int', entity: 'project', id: projectId, row: buildProject({ state: 'PREPARATION' }) }, { bucket: 'p1:int', entity: 'document', id: 'd1', row: buildDocument() }, SECTION, REQUIREMENT,
     ])
   })
-  const request = { projectId, command: 'sections.delete', args: { projectId, id: 's1' }, label: '', undo: { scope: 'd1', group: '' } }
+  const request = { projectId, command: 'sections.delete', args: { projectId, id: 's1' }, label: '', undo: { scope, group: '' } }
   const { step } = await storage.transaction('edit', (tx) => edit(tx, writer, request))
   if (step !== null) await storage.transaction('apply', (tx) => recordStep(tx, step))
-  await storage.transaction('edit', (tx) => stepThrough(tx, writer, 'd1', 'undo'))
+  const undo = () => storage.transaction('edit', (tx) => stepThrough(tx, writer, scope, 'undo'))
+  if (isUndone) await undo()
   const hear = (rows: SyncRow[], more: Partial<PullPage> = {}) => storage.transaction('apply', async (tx) => {
     const context: ApplyContext = { commands, person: writer.person, now: 2, newId: () => 'parked' }
     const rev = (await tx.cursor(projectId))?.rev ?? 0
@@ -49,7 +50,7 @@ const openDevice = async () => {
   const names = () => [...storage.state().overlay.values()].flatMap(({ row }) => (row !== null && 'name' in row ? [row.name] : [])).sort()
   const shown = () => storage.transaction('read', async (tx) => (await overlayView(tx, projectId).row('requirement', 'r1'))?.name)
   await hear([RENAMED])
-  return { shown, state: () => storage.state(), hear, again, names }
+  return { undo, shown, state: () => storage.state(), hear, again, names }
 }
 const applied = (mid: number): MutationResult => ({ mid, status: 'applied', reason: null, detail: {}, conflicts: [], at: 2 })
 
@@ -58,6 +59,16 @@ it('[I5] an undo whose deletion was taken before it shows what stood there last'
   expect(names()).toEqual([buildSection().name, 'Named since'].sort())
   await hear(GONE, { results: [applied(1)], lastMid: 1 })
   expect(names()).toEqual([buildSection().name, 'Named since'].sort())
+})
+
+it('[I5] an undo that is asked for when its deletion has long been taken shows what stood there last', async () => {
+  for (const scope of ['d1', projectId]) {
+    const { hear, undo, names } = await openDevice(scope, false)
+    await hear(GONE, { results: [applied(1)], lastMid: 1 })
+    expect(names()).toEqual([])
+    await undo()
+    expect(names()).toEqual([buildSection().name, 'Named since'].sort())
+  }
 })
 
 it('[I5] what an undo brought back is shown as the server has it, once that is there, also where the undo cannot be run any more', async () => {
