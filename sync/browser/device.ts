@@ -130,10 +130,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       return { isNew, life: await holdLife(`${options.database}-worker-${writerId}`) }
     },
     edit: (request) => settled((async () => {
-      const { storage, room, publish } = it()
+      const { storage, room, publish, publishEdit } = it()
       const { value: { change, step, written, unsent }, isBegun } = await withRoom(room, request.projectId, () => storage.edit(async (tx) =>
         ({ ...await edit(tx, writer(), request), unsent: await tx.outboxCount() })))
-      publish([change], written)
+      await publishEdit(change, written)
       // Whoever waits for the edit is answered first.
       void nextTask().then(() => {
         tellPage({ type: 'outbox', unsent })

@@ -1,3 +1,4 @@
+import type { PushRequest } from '#schema/api/sync.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import type { Change } from '#sync/engine/change.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
@@ -39,8 +40,9 @@ export interface OpenParts {
   sender: FileSender
   fileNetwork: FileNetwork
   tellPage(note: Note): void
-  /** `written`: what the changes are about, where it leaves at once. */
-  publish(changes: readonly Change[], written?: Written): void
+  publish(changes: readonly Change[]): void
+  /** Of an edit; `written`: what it is about, where it leaves at once. Resolves when the own page has been told. */
+  publishEdit(change: Change, written?: Written): Promise<void>
   isSending(): boolean
   /** Tells all pages how far the database is: who missed something reads afresh. */
   tellStanding(): Promise<void>
@@ -68,17 +70,29 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     const isRowsChanged = changes.some((change) => change.reload || change.cursor || change.rows.some(({ entity }) => entity === 'attachment'))
     if (isRowsChanged || changes.some((change) => change.outbox || change.parked)) sender.heard(isRowsChanged)
   }
-  const publish = (changes: readonly Change[], written?: Written): void => {
-    if (changes.length === 0) return
+  const tell = (changes: readonly Change[], isOnItsWay: boolean): void => {
     tellPage({ type: 'changes', changes })
     void nextTask().then(() => {
-      if (changes.some((change) => change.outbox)) engine.wake(written)
+      if (!isOnItsWay && changes.some((change) => change.outbox)) engine.wake()
       // The other tabs wait until the edit is on its way, and the database has it.
       return soon()
     }).then(soon).then(() => {
       hearFiles(changes)
       notes.send({ type: 'changes', changes })
     })
+  }
+  const publish = (changes: readonly Change[]): void => {
+    if (changes.length > 0) tell(changes, false)
+  }
+  let hasLeft: (() => void) | undefined
+  /** The screens of others are further away than the own: it is handed to the network first. Where that takes more than a moment, nobody waits for it. */
+  const publishEdit = async (change: Change, written?: Written): Promise<void> => {
+    if (written !== undefined) {
+      const left = new Promise<void>((resolve) => { hasLeft = resolve })
+      engine.wake(written)
+      await Promise.race([left, nextTask()])
+    }
+    tell([change], written !== undefined)
   }
   let contact: Pick<DeviceMeta, 'lastContactAt' | 'clockSkewMs'> | undefined
   const sendState = async (): Promise<void> => {
@@ -148,9 +162,14 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     },
   }
   const requests = createHttpNetwork(tokens)
+  const pushBySocket = (request: PushRequest): Promise<boolean> => {
+    const isTaken = socket.push(request)
+    hasLeft?.()
+    return isTaken
+  }
   const network: Network = {
     ...requests,
-    push: async (request) => (await socket.push(request)) ? { lastMid: request.mutations.at(-1)?.mid ?? 0 } : requests.push(request),
+    push: async (request) => (await pushBySocket(request)) ? { lastMid: request.mutations.at(-1)?.mid ?? 0 } : requests.push(request),
   }
   const engine = createEngine({
     storage: withRoomForRows(room), network, surroundings: browserSurroundings, commands, person: options.person,
@@ -212,5 +231,5 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     },
   })
   leader.setVisible(options.isVisible)
-  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, tellStanding, isSending: () => isLeading && engine.isReady() }
+  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, publishEdit, tellStanding, isSending: () => isLeading && engine.isReady() }
 }

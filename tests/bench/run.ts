@@ -55,7 +55,7 @@ const pairFigures = async (bench: Bench, ours: readonly [BrowserContext, Browser
   const settled = () => pages[0].evaluate(() => window.bench.pushed())
   if (isWanted('edit')) figures.push(await edits(pages[0], barePages[0], bench, EDITS))
   await settled()
-  if (isWanted('screen')) figures.push(await propagation(pages, barePages, bench, EDITS))
+  if (isWanted('screen')) figures.push(...await propagation(pages, barePages, bench, EDITS))
   await settled()
   if (isWanted('offline')) figures.push(await offlineEdits(pages, barePages, bench, SHORT_ROUNDS))
   if (isWanted('warm')) await pages[0].evaluate(() => window.bench.rested())

@@ -29,7 +29,7 @@ import { holdsWord, type Place, wordsOf } from './tracked.ts'
 import { settle } from './virtual-time.ts'
 
 const commands = bindCommands(MUTATIONS)
-/** Where deletions are undone, and nothing else is: the project, as in the product. */
+/** Where deletions are undone, and nothing else is. */
 const DELETIONS = PROJECT_ID
 /** What other rows come back with. */
 const BROUGHT_BACK: ReadonlySet<Entity> = new Set(['package', 'document', 'requirement'])
