@@ -34,16 +34,16 @@ export const readBuckets = async (tx: Queries, { dialect, projectId, buckets, kn
   const rows: string[] = []
   let newest = Math.max(floor, ...[...positions.values()].map(([cursor]) => cursor))
   for (const group of groupsOf(positions)) {
-    const found = await readGroup(tx, projectId, group, limit - rows.length)
+    const room = limit - rows.length
+    // One more than there is room for: whoever has the last row need not ask again.
+    const read = await readGroup(tx, projectId, group, room + 1)
+    const found = read.slice(0, room)
     for (const row of found) rows.push(`{"bucket":${JSON.stringify(row.bucket)},"entity":"${row.entity}","id":${JSON.stringify(row.entity_id)},"row":${row.body ?? 'null'}}`)
     const last = found.at(-1)?.seq
     if (last !== undefined) newest = Math.max(newest, last)
-    if (last !== undefined && rows.length === limit) {
-      for (const bucket of group.buckets) positions.set(bucket, [last, positions.get(bucket)?.[1] ?? floor])
-      return { rows, cursors: Object.fromEntries(positions), reset, drop, head: newest, isComplete: false }
-    }
-    // Read to the end, but only the common end of all buckets is written down, below or with the page that gets there.
+    // Where it is read to the end, only the common end of all buckets is written down, below or with the page that gets there.
     if (last !== undefined) for (const bucket of group.buckets) positions.set(bucket, [last, positions.get(bucket)?.[1] ?? floor])
+    if (read.length > room) return { rows, cursors: Object.fromEntries(positions), reset, drop, head: newest, isComplete: false }
   }
   // A first copy skips deletions, and is as new as they are.
   if ([...positions.values()].some(([cursor]) => cursor === 0) || rows.length > 0) newest = Math.max(newest, await newestSeq(tx, dialect, projectId, buckets))

