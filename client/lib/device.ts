@@ -72,7 +72,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
     },
   }
   opened = device
-  void isReady.then(() => notes.send({ type: 'askState' }))
+  onceReady(device, () => notes.send({ type: 'askState' }))
   deviceChanges.emit(device)
   return device
 }
@@ -93,6 +93,13 @@ export const readyDevice = async (): Promise<OpenDevice> => {
   return opened
 }
 
+/** Of a device that is ended before it can be asked, nobody wants anything any more. */
+export const onceReady = (device: OpenDevice, work: () => unknown): void => {
+  device.isReady.then(work).catch((error: unknown) => {
+    if (opened === device) throw error
+  })
+}
+
 export const unwrap = <T>(outcome: Outcome<T>): T => {
   if ('value' in outcome) return outcome.value
   const { code, detail, field } = outcome.refusal
@@ -100,7 +107,7 @@ export const unwrap = <T>(outcome: Outcome<T>): T => {
 }
 
 const tell = (what: (worker: Remote<Device>) => Promise<void>): void => {
-  if (opened !== null) void opened.isReady.then(() => (opened === null ? undefined : what(opened.worker)))
+  if (opened !== null) onceReady(opened, () => (opened === null ? undefined : what(opened.worker)))
 }
 document.addEventListener('visibilitychange', () => tell((worker) => worker.setVisible(document.visibilityState === 'visible')))
 // A page in the back-forward cache, or frozen, must not keep the others from sending.

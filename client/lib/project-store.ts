@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { currentDevice, deviceChanges, deviceNotes, type OpenDevice } from './device.ts'
+import { currentDevice, deviceChanges, deviceNotes, onceReady, type OpenDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { listKey, ProjectMemory, rowKey } from './project-memory.ts'
 import { ProjectReader } from './project-reader.ts'
@@ -28,9 +28,9 @@ const readHome = async (): Promise<void> => {
   homeChanges.emit()
 }
 /** At once, before the worker has started; again when it has, where the page could not read by itself. */
-const followHome = ({ isReady }: OpenDevice): void => {
+const followHome = (device: OpenDevice): void => {
   void readHome()
-  void isReady.then(() => { if (home.isLoading) void readHome() })
+  onceReady(device, () => { if (home.isLoading) void readHome() })
 }
 deviceChanges.on((device) => {
   projects.clear()

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
 import { askBackgroundSync } from './background-sync.ts'
-import { currentDevice, deviceChanges, deviceNotes, readyDevice } from './device.ts'
+import { currentDevice, deviceChanges, deviceNotes, onceReady, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 
 export interface SyncStatus {
@@ -126,7 +126,7 @@ const start = (): void => {
   status = NEVER
   statusChanges.emit()
   const device = currentDevice()
-  if (device !== null) void device.isReady.then(count)
+  if (device !== null) onceReady(device, count)
 }
 deviceChanges.on(start)
 start()
