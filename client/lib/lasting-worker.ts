@@ -18,12 +18,26 @@ export interface LastingWorkerPorts {
   after: Promise<void>
 }
 
-interface Opened { remote: Remote<Device>; isNew: boolean; life: string }
+type Method = (...values: unknown[]) => Promise<unknown>
+interface Opened { methodOf(name: keyof Device): Method; isNew: boolean; life: string }
 /** `underWay`: tells each call that the thread has ended. A race of promises would remember every call ever made. */
 interface Life { opened: Promise<Opened>; underWay: Set<() => void> }
 const ENDED = Symbol('the thread ended')
 /** Made a second time these would do more than was asked for. */
 const UNREPEATABLE: readonly PropertyKey[] = ['step', 'leave']
+
+/**
+ * Each is asked of comlink once. It makes a proxy for every access, and runs code of its own when these are collected: a page that is in the
+ * back-forward cache by then is dropped from it, since nothing may run there.
+ */
+const methodsOf = (remote: Remote<Device>): Opened['methodOf'] => {
+  const methods = new Map<keyof Device, Method>()
+  return (name) => {
+    const known = methods.get(name) ?? (remote[name] as Method)
+    methods.set(name, known)
+    return known
+  }
+}
 
 export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts): LastingWorker => {
   const over = new AbortController()
@@ -35,8 +49,8 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
     thread.addEventListener('message', (event: MessageEvent<{ note?: Note }>) => {
       if (event.data.note !== undefined) hear(event.data.note)
     })
-    const remote = wrap<Device>(thread)
-    return { remote, ...(await remote.open(options())) }
+    const methodOf = methodsOf(wrap<Device>(thread))
+    return { methodOf, ...(await methodOf('open')(options()) as Pick<Opened, 'isNew' | 'life'>) }
   }
   const start = (when: Promise<void>): Life => {
     const opened = when.then(open)
@@ -54,8 +68,7 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
   const call = async (name: keyof Device, args: unknown[]): Promise<unknown> => {
     for (;;) {
       const { opened, underWay } = life
-      const { remote } = await opened
-      const method = remote[name] as (...values: unknown[]) => Promise<unknown>
+      const method = (await opened).methodOf(name)
       const answer = await new Promise<unknown>((resolve, reject) => {
         const lose = (): void => resolve(ENDED)
         underWay.add(lose)
