@@ -95,7 +95,7 @@ const liveTimes = async (pages: Pair, { loaded }: Bench, word: string, count: nu
 }
 
 /** Bare: the relay, and beside it the strict put of the same row. */
-const liveFigure = async (name: string, pages: Pair, bare: Pair, bench: Bench, count: number, aim: number): Promise<Figure> => {
+const liveFigure = async (name: string, pages: Pair, bare: Pair, bench: Bench, count: number): Promise<Figure> => {
   const relayed: number[] = []
   const puts: number[] = []
   const ours: number[] = []
@@ -106,15 +106,15 @@ const liveFigure = async (name: string, pages: Pair, bare: Pair, bench: Bench, c
     ours.push(...await liveTimes(pages, bench, `${name} ${turn}`, perTurn))
   }
   const putMs = medianOf(puts)
-  return figureOf(name, ours, relayed.map((ms) => ms + putMs), 2, aim)
+  return figureOf(name, ours, relayed.map((ms) => ms + putMs), 2, 1.8)
 }
 
 /** Twice: by a server and pages that began a moment ago, whose code is still interpreted, and by those that have run for a while. */
 export const propagation = async (pages: Pair, bare: Pair, bench: Bench, count: number): Promise<Figure[]> => {
-  const early = await liveFigure('edit on the other screen, just started, p50', pages, bare, bench, count, 2)
+  const early = await liveFigure('edit on the other screen, just started, p50', pages, bare, bench, count)
   await relayTimes(bare, WARM_EDITS, WARM_GAP_MS)
   await liveTimes(pages, bench, 'warm', WARM_EDITS, WARM_GAP_MS)
-  return [early, await liveFigure('edit on the other screen, p50', pages, bare, bench, count, 1.8)]
+  return [early, await liveFigure('edit on the other screen, p50', pages, bare, bench, count)]
 }
 
 const bareTransfer = async (bare: Pair): Promise<number> => {
