@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { type AnyRouter, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loadMissingStyles } from '../lib/missing-styles.ts'
+import { loadPageAnew } from '../lib/server-there.ts'
 import { EmptyState } from './empty-state.tsx'
 import { MissingPart } from './missing-part.tsx'
 
@@ -16,9 +17,14 @@ const missingScreens = (router: AnyRouter): (() => Promise<unknown>)[] =>
 
 /** In place of a page that broke; the rest of the application stays usable. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
-  const screens = missingScreens(useRouter())
-  if (screens.length === 0) return <BrokenPage error={error} reset={reset} />
-  return <MissingPart onRetry={() => void loadMissingStyles().then(() => Promise.all(screens.map((load) => load()))).catch(() => undefined).then(reset)} />
+  const router = useRouter()
+  if (missingScreens(router).length === 0) return <BrokenPage error={error} reset={reset} />
+  const retry = async (): Promise<void> => {
+    await loadMissingStyles().then(() => Promise.all(missingScreens(router).map((load) => load()))).catch(() => undefined)
+    if (missingScreens(router).length > 0) await loadPageAnew()
+    reset()
+  }
+  return <MissingPart onRetry={() => void retry()} />
 }
 
 /** A bug. */

@@ -36,12 +36,21 @@ const countUnsent = (page: Page): Promise<number> => page.evaluate(async () => {
   })
 })
 
+/** By the keys, as a person: the driver's own way to fill a field never ends in some versions of the browser. */
+const fill = async (page: Page, selector: string, text: string): Promise<void> => {
+  await page.waitForSelector(selector)
+  await until(page, `typed into ${selector}`, async () => {
+    await page.$eval(selector, (field) => { (field as HTMLInputElement).select() })
+    await page.keyboard.type(text)
+    return await page.$eval(selector, (field) => (field as HTMLInputElement).value) === text
+  })
+}
 const signIn = async (page: Page, username: DemoUsername): Promise<void> => {
   await page.goto(`${proxy.url}/login`)
-  await page.locator('input[autocomplete=username]').fill(username)
-  await page.locator('input[type=password]').fill(DEMO_PASSWORD)
+  await fill(page, 'input[autocomplete=username]', username)
+  await fill(page, 'input[type=password]', DEMO_PASSWORD)
   await page.keyboard.press('Enter')
-  await until(page, 'signed in', async () => !new URL(page.url()).pathname.startsWith('/login'))
+  await until(page, 'signed in', async () => !(await page.evaluate(() => location.pathname)).startsWith('/login'))
 }
 const show = async (page: Page, form: PublishedForm): Promise<void> => {
   // What the sign-in still loads may get in between.

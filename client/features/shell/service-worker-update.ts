@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ASKED_CACHE } from '../../lib/asked-update.ts'
+import { isServerThere } from '../../lib/server-there.ts'
 import { readSyncStatus } from '../../lib/sync-status.ts'
 
 /**
@@ -65,8 +66,6 @@ const register = async (): Promise<void> => {
   })
   setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS)
 }
-
-const isServerThere = (): Promise<boolean> => fetch('/api/application/version', { cache: 'no-store' }).then((answer) => answer.ok, () => false)
 
 /** Registers the service worker of the built application; a new version waits until somebody asks for it. */
 export const startUpdates = (): void => {
