@@ -51,11 +51,14 @@ async function requireRights(tx: MutationTx, projectId: string, { entity }: Root
   for (const [documentId, place] of places) await requireAssigned(tx, project, 'content.write', documentId === undefined ? place : { ...place, documentId })
 }
 
+const keyOf = ({ entity, row }: RemovedRow): string => `${entity}/${row.id}`
+
 /** @returns on a device, the rows that it had, as they were last; on the server all that went along, the answers of every vendor included */
 const rowsOf = async (tx: MutationTx, { root, shown = [] }: Args): Promise<readonly RemovedRow[]> => {
   const removed = await tx.removed(root)
   if (tx.isServer) return removed
-  return [...removed, ...shown.filter((one) => !removed.some(({ entity, row }) => entity === one.entity && row.id === one.row.id))]
+  const known = new Set(removed.map(keyOf))
+  return [...removed, ...shown.filter((one) => !known.has(keyOf(one)))]
 }
 
 /**

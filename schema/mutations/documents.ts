@@ -74,7 +74,7 @@ export const deleteDocument = defineMutation<CommandArgs['documents.delete']>({
     const row = await findRow(tx, projectId, 'document', id)
     if (row === undefined) return
     await requireAssigned(tx, project, 'content.remove', { packageId: row.packageId, documentId: id })
-    await removeDocument(tx, row, { entity: 'document', id })
+    await removeDocument(tx, row)
   },
   inverse: ({ projectId, id }, _base, removed) => restoring(projectId, { entity: 'document', id }, removed),
 })

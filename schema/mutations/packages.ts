@@ -1,10 +1,9 @@
-import type { Entity } from '../entities/rows.ts'
 import { restoring } from './content-restore.ts'
 import { openContent, findRow, isCreated, requireAssigned, requireRow, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
 import { defineMutation } from './mutation.ts'
-import { HANGING, removeDocument } from './removal.ts'
+import { removePackage } from './removal.ts'
 import { rankAfter } from './siblings.ts'
 
 export const createPackage = defineMutation<CommandArgs['packages.create']>({
@@ -58,11 +57,7 @@ export const deletePackage = defineMutation<CommandArgs['packages.delete']>({
     // Somebody deleted it before: what the person wanted is so.
     if (row === undefined) return
     await requireAssigned(tx, project, 'content.remove', { packageId: id })
-    const root = { entity: 'package', id } as const
-    for (const document of await tx.list('document', 'packageId', id)) await removeDocument(tx, document, root)
-    // What hangs on its documents and requirements is gone with those.
-    for (const entity of HANGING) for (const hanging of await tx.list(entity, 'packageId', id)) tx.remove<Entity>(entity, hanging, root)
-    tx.remove('package', row, root)
+    await removePackage(tx, row)
   },
   inverse: ({ projectId, id }, _base, removed) => restoring(projectId, { entity: 'package', id }, removed),
 })

@@ -34,7 +34,7 @@ export class ProjectRows {
   readonly #numbers = new Map<string, number>()
   #layerNumbers = new Map<string, number>()
   readonly #removed = new Map<string, Removal>()
-  #layerRemoved = new Map<string, Removal>()
+  #layerRemoved = new Map<string, { root: RemovalRoot; rows: RemovedRow[] }>()
 
   constructor(tx: Queries, projectId: string) {
     this.#tx = tx
@@ -101,12 +101,19 @@ export class ProjectRows {
     if (this.#current(entity, row.id) === null) return
     this.delete(entity, row.id)
     const key = rootKey(root)
-    this.#layerRemoved.set(key, { root, rows: [...this.#layerRemoved.get(key)?.rows ?? [], { entity, row }] })
+    const removal = this.#layerRemoved.get(key)
+    if (removal === undefined) this.#layerRemoved.set(key, { root, rows: [{ entity, row }] })
+    else removal.rows.push({ entity, row })
   }
 
   /** What went with `root`, in this transaction or before it. */
   async removed(root: RemovalRoot, actorId: number): Promise<readonly RemovedRow[]> {
-    return this.#removed.get(rootKey(root))?.rows ?? await readRemoved(this.#tx, this.projectId, root, actorId)
+    const known = this.#removed.get(rootKey(root))
+    if (known !== undefined) return known.rows
+    const rows = await readRemoved(this.#tx, this.projectId, root, actorId)
+    // Whoever asks is about to look for each of them.
+    for (const [entity, group] of Map.groupBy(rows, (one) => one.entity)) await this.load(entity, group.map(({ row }) => row.id))
+    return rows
   }
 
   /** The deletions that the accepted commands made. */

@@ -99,9 +99,11 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
       cache.overlays.get(row.projectId)?.set(overlayKey(row.entity, row.id), row)
     },
     deleteOverlay(projectId, entity, id) {
+      const known = cache.overlays.get(projectId)
+      // Chromium looks for a row that is not there behind it, past all that were deleted lately: thousands of such would take minutes.
+      if (known?.delete(overlayKey(entity, id)) === false) return
       change({})
       store('overlay').delete([projectId, entity, id])
-      cache.overlays.get(projectId)?.delete(overlayKey(entity, id))
     },
     outbox: async () => [...(await outbox()).values()].toSorted((a, b) => a.mid - b.mid),
     async outboxAfter(mid, limit) {

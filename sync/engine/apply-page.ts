@@ -4,7 +4,7 @@ import { sameValue } from '#schema/rules/merge.ts'
 import { type Change, emptyChange } from './change.ts'
 import type { Commands } from './commands.ts'
 import { type Person, rowKey } from './device-tx.ts'
-import { keepLastShown } from './last-shown.ts'
+import { keepLastShown, noneLookedAt, type StepsLookedAt } from './last-shown.ts'
 import type { DeviceMeta, Home, OutboxEntry, ParkedEntry, ProjectCursor, StorageTx } from './ports.ts'
 import { type Arrived, rebase, type Rebased, touchedKeys } from './rebase.ts'
 import { standingOf } from './resend.ts'
@@ -16,8 +16,10 @@ export interface ApplyContext {
   now: number
   newId(): string
 }
-/** What the pull was asked with: the client, and the revisions of its cursors, kept up to date page by page. `postponed`: rows by project that its last page shows anew. */
-export interface Asked { clientId: string; revs: Map<string, number>; postponed: Map<string, Set<string>> }
+/** What the pull was asked with: the client, and the revisions of its cursors, kept up to date page by page. `postponed`: rows by project that its last page shows anew. `looked`: what an undo may bring back, as the page before found it. */
+export interface Asked { clientId: string; revs: Map<string, number>; postponed: Map<string, Set<string>>; looked: StepsLookedAt }
+export const newAsked = (clientId: string, cursors: readonly Pick<ProjectCursor, 'projectId' | 'rev'>[]): Asked =>
+  ({ clientId, revs: new Map(cursors.map(({ projectId, rev }) => [projectId, rev])), postponed: new Map(), looked: noneLookedAt() })
 /** `again`: a project is to be asked for that this pull did not ask for. */
 export type ApplyOutcome = { kind: 'applied'; changes: Change[]; again: boolean } | { kind: 'stale' } | { kind: 'otherServer' }
 
@@ -81,12 +83,15 @@ const denyProject = async (tx: StorageTx, meta: DeviceMeta, projectId: string): 
 
 const isSameButForStamp = (mine: Row, theirs: Row): boolean => sameValue({ ...mine, updatedOn: 0 }, { ...theirs, updatedOn: 0 })
 
-/** Rows that come as the person sees them already, because they wrote them so: nothing has to run again. */
+/** Rows that come, or go, as the person sees them already, because they wrote them so: nothing has to run again. */
 const shownAlready = async (tx: StorageTx, projectId: string, rows: readonly SyncRow[]): Promise<Set<string>> => {
   const shown = new Set<string>()
   for (const { entity, id, row } of rows) {
     const mine = (await tx.overlayRow(projectId, entity, id))?.row
-    if (row !== null && mine !== undefined && mine !== null && isSameButForStamp(mine, row as Row)) shown.add(rowKey(entity, id))
+    if (mine === undefined) continue
+    // A row that is gone from one bucket may stand in another.
+    const isShown = row === null ? mine === null && await tx.baseRow(projectId, entity, id) === undefined : mine !== null && isSameButForStamp(mine, row as Row)
+    if (isShown) shown.add(rowKey(entity, id))
   }
   return shown
 }
@@ -97,7 +102,7 @@ const NOTHING: Rebased = { changes: [], postponed: new Set() }
 const visibleRows = async (tx: StorageTx, context: ApplyContext, projectId: string, laid: Laid, left: readonly OutboxEntry[], outbox: readonly OutboxEntry[], now: number) => {
   const changed = new Set(laid.keys)
   for (const entry of left) if (entry.projectId === projectId) for (const key of entry.touched) changed.add(key)
-  const touched = touchedKeys(outbox, projectId)
+  const touched = touchedKeys(outbox, projectId, laid.isReload ? undefined : changed)
   const affected = new Set<string>()
   const wasOver = new Set(left.filter((entry) => entry.projectId === projectId).flatMap((entry) => entry.touched))
   const shown = await shownAlready(tx, projectId, laid.rows.filter((row) => touched.has(rowKey(row.entity, row.id))))
@@ -138,6 +143,8 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
   const before = await tx.outbox()
   if (isLast && await isOvertaken(tx, page, asked, before)) return { kind: 'stale' }
 
+  // Whatever else was written since may have been a step.
+  if (asked.looked.seq !== meta.changeSeq) asked.looked = noneLookedAt()
   meta.serverId = page.serverId
   meta.clockSkewMs = page.now - context.now
   meta.lastContactAt = context.now
@@ -153,7 +160,7 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
   const { left, hasParked } = isLast ? await takeVerdicts(tx, context, page, before) : { left: [], hasParked: false }
   if (isLast) meta.ackMid = Math.max(meta.ackMid, page.lastMid)
   const rest = before.filter((entry) => !left.includes(entry))
-  const outbox = part === null ? rest : await keepLastShown(tx, part.id, part.rows, rest)
+  const outbox = part === null ? rest : await keepLastShown(tx, part.id, part.rows, { outbox: rest, looked: asked.looked })
 
   for (const projectId of page.denied) changes.push(await denyProject(tx, meta, projectId))
   if (part !== null && cursor !== undefined) {
@@ -173,6 +180,7 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
   if (isLast) changes.push(...(await completeCursors(tx, meta, asked)))
   if (left.length > 0 || hasParked) changes.push({ ...emptyChange((meta.changeSeq += 1), null), outbox: left.length > 0, parked: hasParked })
   tx.putMeta(meta)
+  asked.looked.seq = meta.changeSeq
   return { kind: 'applied', changes, again }
 }
 
@@ -213,7 +221,7 @@ export const applyLive = async (tx: StorageTx, context: ApplyContext, live: Live
   const meta = { ...(await tx.meta()) }
   const cursors = Object.fromEntries(Object.entries(cursor.buckets).map(([name, [at, base]]) => [name, [Math.max(at, live.seq), base] as [number, number]]))
   const part = { id: projectId, epoch: live.epoch, rows, cursors, reset: [], drop: [], head: Math.max(cursor.head, live.seq) }
-  const outbox = await keepLastShown(tx, projectId, rows, await tx.outbox())
+  const outbox = await keepLastShown(tx, projectId, rows, { outbox: await tx.outbox(), looked: noneLookedAt() })
   const laid = await layProject(tx, part, cursor, true)
   const { rows: visible } = await visibleRows(tx, context, projectId, laid, [], outbox, context.now + meta.clockSkewMs)
   meta.changeSeq += 1

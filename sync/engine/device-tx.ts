@@ -77,7 +77,11 @@ export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kep
       written.set(rowKey(entity, id), { entity, id, row: null })
     },
     remove(entity, row, root) {
-      if (written.get(rowKey(entity, row.id))?.row !== null) removals.set(rootKey(root), [...removals.get(rootKey(root)) ?? [], { entity, row }])
+      if (written.get(rowKey(entity, row.id))?.row !== null) {
+        const rows = removals.get(rootKey(root))
+        if (rows === undefined) removals.set(rootKey(root), [{ entity, row }])
+        else rows.push({ entity, row })
+      }
       written.set(rowKey(entity, row.id), { entity, id: row.id, row: null })
     },
     removed: async (root) => before.get(rootKey(root)) ?? [],

@@ -1,5 +1,5 @@
 import { type LiveChange, PUSH_LIMITS, SYNC_PROTOCOL, type PullRequest } from '#schema/api/sync.ts'
-import { applyLive, applyPage, type ApplyContext, type Asked } from './apply-page.ts'
+import { applyLive, applyPage, type ApplyContext, type Asked, newAsked } from './apply-page.ts'
 import { delayAfter, waitingFor } from './backoff.ts'
 import { type Batch, fitsAlone, gatherBatch, toPush } from './batch.ts'
 import type { Engine, EnginePorts, EngineState, Written } from './engine-ports.ts'
@@ -143,7 +143,7 @@ export const createEngine = (ports: EnginePorts): Engine => {
           serverId: meta.serverId, clientId: meta.clientId, schemaVersion: SYNC_PROTOCOL, home: (await tx.home())?.etag ?? null, ackMid: meta.ackMid,
           projects: Object.fromEntries(cursors.map(({ projectId, epoch, buckets }) => [projectId, { epoch, buckets }])),
         },
-        asked: { clientId: meta.clientId, revs: new Map(cursors.map((cursor) => [cursor.projectId, cursor.rev])), postponed: new Map() },
+        asked: newAsked(meta.clientId, cursors),
       }
     })
 

@@ -3,7 +3,7 @@ import type { MutationResult, ProjectSummary, PullPage, SyncRow } from '#schema/
 import type { ProjectState } from '#schema/entities/project.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { buildDocument, buildOwner, buildProject, buildRequirement, buildSection, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
-import { type ApplyContext, applyPage, newCursor } from './apply-page.ts'
+import { type ApplyContext, applyPage, newAsked, newCursor } from './apply-page.ts'
 import { bindCommands } from './commands.ts'
 import { overlayView } from './device-tx.ts'
 import { edit } from './edit.ts'
@@ -44,7 +44,7 @@ const openDevice = async (scope = 'd1', isUndone = true) => {
     const context: ApplyContext = { commands, person: writer.person, now: 2, newId: () => 'parked' }
     const rev = (await tx.cursor(projectId))?.rev ?? 0
     const page: PullPage = { serverId: 's', now: 2, project: { id: projectId, epoch: 0, rows, cursors: {}, reset: [], drop: [], head: 1 }, denied: [], home: null, results: [], lastMid: 0, more: false, ...more }
-    return applyPage(tx, context, page, { clientId: (await tx.meta()).clientId, revs: new Map([[projectId, rev]]), postponed: new Map() })
+    return applyPage(tx, context, page, newAsked((await tx.meta()).clientId, [{ projectId, rev }]))
   })
   const again = () => storage.transaction('edit', (tx) => resendParked(tx, { ...writer, id: 'again' }))
   const names = () => [...storage.state().overlay.values()].flatMap(({ row }) => (row !== null && 'name' in row ? [row.name] : [])).sort()

@@ -119,6 +119,15 @@ export const rebase = async (tx: StorageTx, context: RebaseContext, projectId: s
   return { changes, postponed: waiting }
 }
 
-/** Keys of every row that unsent edits of the project write. */
-export const touchedKeys = (outbox: readonly OutboxEntry[], projectId: string): Set<string> =>
-  new Set(outbox.filter((entry) => entry.projectId === projectId).flatMap((entry) => entry.touched))
+/**
+ * Keys of every row that unsent edits of the project write.
+ * @param among only of these, where the others do not matter: one deletion may have written thousands
+ */
+export const touchedKeys = (outbox: readonly OutboxEntry[], projectId: string, among?: ReadonlySet<string>): Set<string> => {
+  const found = new Set<string>()
+  for (const entry of outbox) {
+    if (entry.projectId !== projectId) continue
+    for (const key of entry.touched) if (among === undefined || among.has(key)) found.add(key)
+  }
+  return found
+}

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util'
+import type { ProjectState } from '#schema/entities/project.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedProject, seedUser } from '#server/database/seed.ts'
-import { makeScale, scaleProject } from './scale-rows.ts'
+import { makeScale, scaleProject, type ScaleShape } from './scale-rows.ts'
 
 const PASSWORD = 'Bench-2026!'
 
 export interface LoadedBench { projectId: string; vendorId: number; commitments: number; owner: string; contacts: string[]; password: string }
 
-/** Fills an empty database with one published project of N requirements, each answered by one vendor of two contacts. */
-export const loadBench = async ({ dataDir, databaseUrl, commitments }: { dataDir: string; databaseUrl?: string | undefined; commitments: number }): Promise<LoadedBench> => {
+interface LoadOptions { dataDir: string; databaseUrl?: string | undefined; commitments: number; state?: ProjectState; shape?: ScaleShape }
+
+/** Fills an empty database with one project of N requirements, published if nothing else is asked for, each answered by one vendor of two contacts. */
+export const loadBench = async ({ dataDir, databaseUrl, commitments, state = 'PUBLISHED', shape }: LoadOptions): Promise<LoadedBench> => {
   const database = await openDatabase({ dataDir, databaseUrl })
   try {
     if ((await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined) throw new Error('The database is not empty')
@@ -19,7 +22,7 @@ export const loadBench = async ({ dataDir, databaseUrl, commitments }: { dataDir
     const people = await Promise.all(contacts.map((username) =>
       seedUser(database, { username, password: PASSWORD, firstname: 'Bench', lastname: username.slice(-1).toUpperCase(), organizationId: vendorId, roles: ['role-vendor-contact'] })))
     const projectId = 'bench-project'
-    const project = scaleProject(makeScale(commitments), commitments, { projectId, organizationId, ownerId, ownerName: 'Bench Owner', vendorId })
+    const project = scaleProject(makeScale(commitments, shape), commitments, { projectId, organizationId, ownerId, ownerName: 'Bench Owner', vendorId, state })
     await seedProject(database, { ...project, grants: people.map((userId) => ({ vendorId, userId, packageIds: null })) })
     return { projectId, vendorId, commitments, owner: 'bench-owner', contacts, password: PASSWORD }
   } finally {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { commitmentId, releaseField } from '#schema/entities/commitment.ts'
 import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
+import type { ProjectState } from '#schema/entities/project.ts'
 import { definitionText } from '#schema/rules/parameters.ts'
 import type { NewProject } from '#server/database/seed.ts'
 import { buildProject } from '../support/project-rows.ts'
@@ -20,11 +21,13 @@ interface Scale {
   commitments: { requirement: string; vendor: string; submitted: boolean; values: Record<string, ParameterValue | ScaleStatement> }[]
 }
 
+/** How the requirements are spread. */
+export interface ScaleShape { mostPackages?: number; perDocument?: number }
+
 /** Requirements and answers of one vendor, made by the generator of the shared data; the same count gives the same rows. */
-export const makeScale = (commitments: number): Scale => {
-  const perDocument = 50
+export const makeScale = (commitments: number, { mostPackages = 10, perDocument = 50 }: ScaleShape = {}): Scale => {
   const documents = Math.max(1, Math.ceil(commitments / perDocument))
-  const packages = Math.min(10, documents)
+  const packages = Math.min(mostPackages, documents)
   const options = ['--packages', packages, '--documents', Math.ceil(documents / packages), '--requirements', Math.min(perDocument, commitments), '--vendors', 1, '--answered', 1, '--comments', 0]
   const text = execFileSync(process.execPath, [sharedPath('data', 'make_scale.mjs'), ...options.map(String)], { maxBuffer: 2 ** 30, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   return JSON.parse(text) as Scale
@@ -39,10 +42,10 @@ const toParameter = ({ parameters, validations, ...rest }: ScaleParameter): Para
 }
 const rank = (n: number): string => `V${String(n).padStart(7, '0')}`
 
-export interface ScaleContext { projectId: string; organizationId: number; ownerId: number; ownerName: string; vendorId: number }
+export interface ScaleContext { projectId: string; organizationId: number; ownerId: number; ownerName: string; vendorId: number; state: ProjectState }
 
 /** As the product keeps them; exactly `count` requirements and as many commitments. */
-export const scaleProject = (scale: Scale, count: number, { projectId, organizationId, ownerId, ownerName, vendorId }: ScaleContext): NewProject => {
+export const scaleProject = (scale: Scale, count: number, { projectId, organizationId, ownerId, ownerName, vendorId, state }: ScaleContext): NewProject => {
   const releases = scale.project.releases.map(({ key, version }, number) => ({ id: key, projectId, version, number, rank: rank(number), date: null, updatedOn: 0 }))
   const numbers = new Map(releases.map(({ id, number }) => [id, number]))
   const documents = new Map(scale.documents.map((one) => [one.key, one]))
@@ -52,7 +55,7 @@ export const scaleProject = (scale: Scale, count: number, { projectId, organizat
   const values = (given: Scale['commitments'][number]['values']): Record<string, ParameterValue> => Object.fromEntries(Object.entries(given).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null ? [[key, value.percent], [releaseField(key), value.release === null ? null : numbers.get(value.release) ?? null]] : [[key, value]]))
   return {
-    project: buildProject({ id: projectId, name: `${count} requirements`, state: 'PUBLISHED', organizationId, ownerId, ownerName }),
+    project: buildProject({ id: projectId, name: `${count} requirements`, state, organizationId, ownerId, ownerName }),
     rows: [
       { entity: 'projectVendor', row: { id: `${projectId}-v`, projectId, vendorId, name: 'Vendor', addedOn: 0, started: true, allSubmitted: false, answered: null, submitted: null, updatedOn: 0 } },
       ...releases.map((row) => ({ entity: 'release' as const, row })),

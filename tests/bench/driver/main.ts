@@ -3,7 +3,7 @@ import './trusted-types.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from '#client/lib/device.ts'
-import { mutate } from '#client/lib/mutate.ts'
+import { mutate, undo } from '#client/lib/mutate.ts'
 import { loadRows, openProject, readRows, watchRows } from '#client/lib/project-store.ts'
 import { credentialsOf, currentSession, sessionReady, signInWith } from '#client/lib/session.ts'
 import { createDexieStorage, type DexieStorage } from '#sync/browser/dexie-storage.ts'
@@ -126,6 +126,29 @@ const bench = {
   /** Resolves when it would survive a kill of the browser: edits are on the disk when they resolve. */
   async durable(): Promise<void> {
     await lastEdit
+  },
+  /** Deletes a package or document with everything in it; resolves when that is durable here. */
+  remove: (what: 'package' | 'document', id: string): Promise<void> => mutate(`${what}s.delete`, { projectId: config.projectId, id }),
+  /** Takes the project's last edit back; resolves when that is durable here. */
+  async undo(): Promise<void> {
+    if (await undo(config.projectId) === null) throw new Error('There is nothing to undo')
+  },
+  /** It is there with n requirements, or gone with all of them (0). */
+  async waitHeld(what: 'package' | 'document', id: string, n: number): Promise<void> {
+    const { projectId } = config
+    // Reading them all is dear, and it comes and goes with them.
+    await loadRows(projectId, what, 'projectId', projectId)
+    const isSo = (): boolean => readRows(projectId, what, 'projectId', projectId).some((row) => row.id === id) === n > 0
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (!isSo()) return
+        stop()
+        resolve()
+      }
+      const stop = watchRows(projectId, what, 'projectId', projectId, look)
+      look()
+    })
+    await until(() => reading(async (view) => (await view.rows('requirement', `${what}Id`, id)).length === n))
   },
   /** Tells of every change that the product tells its screens; answers what ends it. */
   async observe(emit: (id: string, definition: string) => void, scope: { vendor: number; limit: number } | null): Promise<() => void> {
