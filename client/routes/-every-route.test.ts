@@ -91,6 +91,7 @@ describe('every route as every kind of user', () => {
     signedIn = sessionOf(['role-org-admin'])
     expect((await visit('/organization/7')).path).toBe('/organization/7/projects')
     expect((await visit('/project/7')).path).toBe('/project/7/detail')
+    for (const misspelt of ['/organization/members', '/organization/seven/members']) expect((await visit(misspelt)).path).toBe('/dashboard')
     signedIn = sessionOf(['role-vendor-contact'])
     for (const short of ['/vendor', '/vendor/dashboard']) expect((await visit(short)).path).toBe('/vendor/dashboard/projects')
     signedIn = null
