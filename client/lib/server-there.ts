@@ -2,8 +2,10 @@ export const isServerThere = (): Promise<boolean> => fetch('/api/application/ver
 
 /**
  * For what could not be loaded although somebody has asked for it again: many browsers keep the failure of a module as long as the page lives, and do
- * not ask the server any more. A page loaded anew does, if the server is there to hand it out.
+ * not ask the server any more. A page loaded anew does, if the server is there to hand it out; false = it is not, and the page stays.
  */
-export const loadPageAnew = async (): Promise<void> => {
-  if (await isServerThere()) location.reload()
+export const loadPageAnew = async (): Promise<boolean> => {
+  if (!await isServerThere()) return false
+  location.reload()
+  return true
 }

@@ -21,8 +21,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   if (missingScreens(router).length === 0) return <BrokenPage error={error} reset={reset} />
   const retry = async (): Promise<void> => {
     await loadMissingStyles().then(() => Promise.all(missingScreens(router).map((load) => load()))).catch(() => undefined)
-    if (missingScreens(router).length > 0) await loadPageAnew()
-    reset()
+    if (missingScreens(router).length === 0 || !await loadPageAnew()) reset()
   }
   return <MissingPart onRetry={() => void retry()} />
 }
