@@ -99,6 +99,7 @@ export const MESSAGES = {
   TWO_FACTOR_ACTIVE: { status: 409, text: 'Two-factor sign-in is on already' },
   ACCOUNT_WAITING: { status: 403, text: 'Your account has not been approved yet' },
   LINK_INVALID: { status: 400, text: 'This link is invalid, expired or was used already' },
+  PROOF_TIME: { status: 409, text: 'The clock of this device is off; the session is renewed by the clock of the server' },
   WRONG_TOKEN: { status: 401, text: 'Wrong token' },
   ACCESS_ENDED: { status: 401, text: 'Your access has ended. Ask the organization that you worked for.' },
   LAST_ADMINISTRATOR: { status: 409, text: 'Somebody has to administer the organization: give the role to another person first' },

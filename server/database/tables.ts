@@ -44,6 +44,8 @@ export interface Tables {
     id: string; user_id: number; public_key: string | null; created_on: number; access_until: number; idle_until: number
     absolute_until: number; ended_on: number | null; user_agent: Generated<string>; address: Generated<string>
     organization_id: number | null
+    /** Of the last proof by which it was renewed, ms by the server's clock; 0 = none yet. */
+    proved_at: Generated<number>
   }
   session_tokens: { hash: string; session_id: string; serial: number; created_on: number; used: number }
   recovery_codes: { user_id: number; hash: string; used_on: number | null }

@@ -59,12 +59,12 @@ export const auth = endpoints({
   },
   renew: {
     method: 'POST', path: '/users-service/auth/renew', access: 'public',
-    summary: 'A new token for the last one, proven by the device key: ECDSA-SHA256 (raw r‖s, base64) over `${sessionId}.${timestamp}`',
+    summary: 'A new token for the last one, proven by the device key: ECDSA-SHA256 (raw r‖s, base64) over `tenderbook-renewal.${sessionId}.${token}.${timestamp}`; the time is within 60 s of the server and later than that of the last proof, else PROOF_TIME tells the server’s',
     body: v.strictObject({
       sessionId: v.pipe(v.string(), v.maxLength(100)), token: v.pipe(v.string(), v.maxLength(200)), timestamp: instant,
       signature: v.pipe(v.string(), v.maxLength(200)),
     }),
-    reply: SignedIn, errors: ['WRONG_TOKEN', 'USER_SESSION_EXPIRED'],
+    reply: SignedIn, errors: ['WRONG_TOKEN', 'USER_SESSION_EXPIRED', 'PROOF_TIME'],
     rateLimit: { max: 60, windowMs: 60_000 },
   },
   logout: { method: 'POST', path: '/users-service/auth/logout', access: 'user', summary: 'End the session and every token of it' },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoints } from '../endpoint.ts'
-import { Email, FEW_ASKS, FEW_TRIES, LinkToken, MailLanguage, MINUTE_MS, PasswordHash } from './credentials.ts'
+import { Email, FEW_ASKS, FEW_TRIES, LinkToken, MailLanguage, MINUTE_MS, Otp, PasswordHash } from './credentials.ts'
 
 export const passwords = endpoints({
   change: {
@@ -28,11 +28,20 @@ export const passwords = endpoints({
 
 export const emailChange = endpoints({
   request: {
-    method: 'POST', path: '/users-service/auth/email-change-request', access: 'user', summary: 'A mail to the new address, which counts once its link is used',
-    body: v.strictObject({ email: Email, hash: PasswordHash }), errors: ['PASSWORD_NOT_MATCH_CURRENT'], rateLimit: FEW_TRIES,
+    method: 'POST', path: '/users-service/auth/email-change-request', access: 'user',
+    summary: 'Another address, with password and one-time code: a mail to the new address, which counts once its link is used, and one to the present address, which can stop it',
+    body: v.strictObject({ email: Email, hash: PasswordHash, otp: v.optional(v.nullable(Otp)) }),
+    errors: ['PASSWORD_NOT_MATCH_CURRENT', 'OTP_REQUIRED', 'OTP_MISSING', 'OTP_INVALID', 'session.attempts'],
+    rateLimit: FEW_TRIES,
   },
   confirm: {
     method: 'POST', path: '/users-service/auth/email-change', access: 'public', summary: 'The address of the link becomes the one of the account',
     body: v.strictObject({ token: LinkToken }), errors: ['LINK_INVALID', 'EMAIL_ALREADY_USED'], rateLimit: FEW_ASKS,
+  },
+  undo: {
+    method: 'POST', path: '/users-service/auth/email-change-undo', access: 'public',
+    summary: 'The former address takes a change back within a week: every session and open link ends, and the answer leads to a new password',
+    body: v.strictObject({ token: LinkToken }), reply: v.strictObject({ resetToken: v.string() }),
+    errors: ['LINK_INVALID', 'EMAIL_ALREADY_USED'], rateLimit: FEW_ASKS,
   },
 })
