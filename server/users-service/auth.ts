@@ -11,7 +11,7 @@ import { readKnownUser, requireCredentials } from '../identity/credentials.ts'
 import { isRequiredOf, requireOtp } from '../identity/second-factor.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
-import { type CallContext, type Handlers, limitKey } from '../route.ts'
+import { type CallContext, type Handlers, giveBackTry } from '../route.ts'
 import { isSignedBy } from '../security/device-key.ts'
 import { sealKey } from '../security/seal-key.ts'
 import type { Services } from '../services.ts'
@@ -23,10 +23,11 @@ export const authHandlers: Handlers<typeof auth> = {
     return user ?? saltOf(username, services.meta.saltSecret)
   },
 
-  authenticate: async ({ body }, { services, request }) => {
-    const { database, clock, rateLimit } = services
+  authenticate: async ({ body }, context) => {
+    const { services, request } = context
+    const { database, clock } = services
     const user = await requireCredentials(services, { username: body.username, hash: body.hash, address: request.ip })
-    rateLimit.giveBack(limitKey(auth.authenticate, request))
+    await giveBackTry(context, auth.authenticate)
     if (user.approval === 'WAITING') throw new Refusal('ACCOUNT_WAITING')
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     if (await isRequiredWhereOpen(database, user.id) && user.otp_active === 0) {

@@ -13,15 +13,16 @@ import { replacePassword } from '../identity/new-password.ts'
 import { requireOtp } from '../identity/second-factor.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type MailName, mailText } from '../mail/texts.ts'
-import { type Handlers, limitKey } from '../route.ts'
+import { giveBackTry, type Handlers } from '../route.ts'
 import { storedHash } from '../security/password-hash.ts'
 import type { Services } from '../services.ts'
 
 export const emailChangeHandlers: Handlers<typeof emailChange> = {
-  request: async ({ body }, { services, caller, request }) => {
+  request: async ({ body }, context) => {
+    const { services, caller, request } = context
     const user = await requireOwnPassword(services, caller.userId, body.hash)
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    services.rateLimit.giveBack(limitKey(emailChange.request, request))
+    await giveBackTry(context, emailChange.request, caller)
     const [email, now] = [emailOf(body.email), services.clock()]
     await services.database.write(async (tx) => {
       await requireSamePassword(tx, user, now)

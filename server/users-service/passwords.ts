@@ -52,6 +52,7 @@ export const passwordHandlers: Handlers<typeof passwords> = {
       const isTaken = await takeLink(tx, body.resetToken, 'reset-password', now) !== null && await replacePassword(tx, user, { password, now })
       if (!isTaken) throw new Refusal('RESET_PASSWORD_INVALID_LINK')
       await endLinksOfAccount(tx, user, now)
+      await services.failedTries.reset(tx, user.username, 'password')
       await queueMail(tx, { to: user.email, language: user.language, text: mailText('passwordChanged', user.language, { url: services.baseUrl }), now })
       return await endSessionsIn(tx, user.id, now)
     })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoints } from '../endpoint.ts'
-import { Email, FEW_ASKS, FEW_TRIES, LinkToken, MailLanguage, MINUTE_MS, Otp, PasswordHash } from './credentials.ts'
+import { Email, FEW_ASKS, FEW_TRIES, LinkToken, MailLanguage, MINUTE_MS, OFFICE_TRIES, Otp, PasswordHash } from './credentials.ts'
 
 export const passwords = endpoints({
   change: {
@@ -11,7 +11,7 @@ export const passwords = endpoints({
   resetRequest: {
     method: 'POST', path: '/users-service/auth/password-reset-request', access: 'public',
     summary: 'A mail with a link for a new password, to the address of that username or email; answers alike whether there is one',
-    body: v.strictObject({ username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(254)), language: MailLanguage }), rateLimit: FEW_ASKS,
+    body: v.strictObject({ username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(254)), language: MailLanguage }), rateLimit: OFFICE_TRIES,
   },
   setNew: {
     method: 'POST', path: '/users-service/auth/new-password', access: 'public', summary: 'A new password by the link of a mail; ends every session',
