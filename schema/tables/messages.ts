@@ -80,7 +80,13 @@ export const MESSAGES = {
   'validation.tick': { status: 400, text: 'This must be ticked or not' },
   'validation.option': { status: 400, text: 'Choose one of the options' },
   'validation.percent': { status: 400, text: 'The value of an option of a statement must be a number from 0 to 100' },
-  'validation.pattern': { status: 400, text: 'This expression cannot be used: it {problem}' },
+  'validation.pattern': { status: 400, text: 'The expression {regex} of the field {name} cannot be used: it {problem}' },
+  'validation.patterns': {
+    status: 400, text: 'The expressions of this requirement are too large together ({size}, at most {limit}). Remove the expression {regex} of the field {name}, or repeat less in it',
+  },
+  'validation.effort': {
+    status: 400, text: 'This answer takes too long to check against the expression {regex}. Shorten the answer, or ask for a simpler expression',
+  },
   'validation.kind': { status: 400, text: 'This kind of field has no validation {kind}' },
   'validation.statement': { status: 400, text: 'A statement must be a number, a choice or a check box' },
   'validation.condition': { status: 400, text: 'A condition names a field that does not exist: {key}' },
@@ -113,6 +119,8 @@ export const MESSAGES = {
   INPUT_INVALID: { status: 400, text: '{field}: {problem}' },
   CONFLICT: { status: 409, text: 'Somebody else changed the same field' },
   CONTENT_CHANGED: { status: 409, text: 'The answer changed since you saw it; look at it again and submit it' },
+  SUBMIT_TOO_MUCH: { status: 413, text: 'This is too much to check at once. Submit the remaining answers again' },
+  SUBMIT_AGAIN: { status: 409, text: 'This requirement or its answer was changed while it was checked. Submit it again' },
   SUBMIT_INVALID: { status: 409, text: 'The answer cannot be submitted yet: {problem}' },
   PARAMETER_USED: { status: 409, text: 'This field cannot be deleted while a condition uses it: {where}' },
   PARAMETER_CYCLE: { status: 409, text: 'The conditions depend on each other in a circle: {path}' },
