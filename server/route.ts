@@ -65,7 +65,8 @@ const inputOf = (row: Endpoint, request: FastifyRequest): unknown => ({
 })
 
 const checked = (schema: v.GenericSchema<unknown, unknown>, value: unknown): unknown => {
-  const parsed = v.safeParse(schema, value)
+  // A list has all the fields of an object whose fields are optional: none.
+  const parsed = v.safeParse(schema, Array.isArray(value) ? null : value)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   const field = v.getDotPath(issue) ?? 'body'
