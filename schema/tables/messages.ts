@@ -112,6 +112,16 @@ export const MESSAGES = {
   ROLES_MIXED: { status: 409, text: 'A role of the system cannot be held together with roles of an organization' },
   ORGANIZATION_IN_USE: { status: 409, text: 'This cannot be deleted while it has {what}' },
   NOT_ALLOWED: { status: 403, text: 'You do not have the permission for this' },
+  BOTH_SIDES: {
+    status: 409,
+    text: 'One person cannot be on both sides of a project: {name} is a contact of {vendor} and works '
+      + 'for the requestor. Choose another person, or end one of the two first.',
+  },
+  BOTH_SIDES_SELF: {
+    status: 409,
+    text: 'You cannot accept this: you would be on both sides of a project. Ask the person who invited '
+      + 'you to choose another person, or leave the other side first.',
+  },
   STATE_FORBIDS: { status: 409, text: 'The state of the project does not allow this' },
   PROJECT_READ_ONLY: { status: 409, text: 'This project is read-only' },
   NOT_FOUND: { status: 404, text: 'This does not exist or you have no access to it' },
