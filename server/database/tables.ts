@@ -2,6 +2,8 @@ import type { Generated } from 'kysely'
 import type { FileKind } from '#schema/tables/file-types.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import type { RemovalRoot } from '#schema/mutations/mutation.ts'
+import type { ChainAudience } from '#schema/rules/project-log.ts'
+import type { LogKind } from '#schema/tables/log-kinds.ts'
 import type { LinkPurpose } from '#schema/tables/link-purposes.ts'
 import type { Language } from '#schema/tables/languages.ts'
 
@@ -102,6 +104,14 @@ export interface Tables {
 
   /** What deletions took along, for whoever made them, until it is forgotten. `rows`: JSON of the rows as they were. */
   removed_content: { project_id: string; entity: RemovalRoot['entity']; entity_id: string; rows: string; removed_by: number; removed_on: number }
+
+  /** Triggers refuse changes. `audience`: `team` or `v<vendorId>`; `detail`: canonical JSON. */
+  project_log: {
+    project_id: string; audience: ChainAudience; serial: number; at: number; actor_id: number | null
+    kind: LogKind; detail: string; salt: string; prev: string; hash: string
+  }
+  /** Where each chain ends, so that a missing end is found. */
+  project_log_heads: { project_id: string; audience: ChainAudience; serial: number; hash: string }
 
   project_sync: { project_id: string; head: number; floor: number; visibility_version: number }
   sync_row: { project_id: string; seq: number; bucket: string; entity: Entity; entity_id: string; body: string | null }
