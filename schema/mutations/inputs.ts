@@ -64,6 +64,8 @@ export const COMMAND_INPUTS = {
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),
     }),
+    /** Why the deadline of a sealed project that vendors can already answer is extended. */
+    deadlineReason: v.optional(reason),
   }),
   'packages.create': v.strictObject({ projectId: id, id, name: title, after }),
   'packages.update': v.strictObject({ projectId: id, id, name: title }),

@@ -1,6 +1,6 @@
 import type { Project, ProjectState } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
-import { deadlineInstant } from '../rules/deadline.ts'
+import { changeDeadline } from '../rules/deadline-change.ts'
 import { sameValue } from '../rules/merge.ts'
 import { openProject, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
@@ -12,35 +12,48 @@ type Args = CommandArgs['projects.update']
 const SEALABLE: readonly ProjectState[] = ['DRAFT', 'PREPARATION']
 const ANSWERABLE: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION']
 
-function requireDeadline(tx: MutationTx, project: Project): Project {
-  const deadlineAt = project.deadline === null ? null : deadlineInstant(project.deadline)
-  if (ANSWERABLE.includes(project.state)) {
-    if (deadlineAt === null) throw new Refusal('DEADLINE_MISSING', { field: 'patch.deadline' })
-    if (deadlineAt <= tx.now) throw new Refusal('DEADLINE_PAST', { field: 'patch.deadline' })
-  }
-  return { ...project, deadlineAt }
+const DEADLINE = 'patch.deadline'
+
+/** @param settled the project as it stood before, but with the fields of the patch */
+function settleDeadline(tx: MutationTx, before: Project, settled: Project, reason: string | undefined): Project {
+  const { deadline } = settled
+  if (sameValue(deadline, before.deadline)) return settled
+  if (deadline !== null) return changeDeadline({ ...settled, deadline: before.deadline }, { deadline, reason, now: tx.now }, DEADLINE)
+  if (ANSWERABLE.includes(before.state)) throw new Refusal('DEADLINE_MISSING', { field: DEADLINE })
+  return { ...settled, deadlineAt: null }
 }
 
-async function run(tx: MutationTx, { projectId, patch }: Args): Promise<void> {
+async function run(tx: MutationTx, { projectId, patch, deadlineReason }: Args): Promise<void> {
   const project = await openProject(tx, projectId, 'project.edit')
   if (patch.sealed !== undefined && patch.sealed !== project.sealed && !SEALABLE.includes(project.state)) {
     throw new Refusal('STATE_FORBIDS', { field: 'patch.sealed' })
   }
   const settled = settleFields(tx, 'project', project, patch)
   if (sameValue(settled, project)) return
-  tx.put('project', sameValue(settled.deadline, project.deadline) ? settled : requireDeadline(tx, settled))
+  tx.put('project', settleDeadline(tx, project, settled, deadlineReason))
 }
 
-const withValues = ({ projectId }: Args, values: Record<string, unknown>) => {
+type Values = Record<string, unknown>
+const commandOf = (projectId: string, patch: Values, deadlineReason?: string) =>
+  ({ command: 'projects.update', args: { projectId, patch, ...(deadlineReason === undefined ? {} : { deadlineReason }) } })
+
+const withValues = ({ projectId, deadlineReason }: Args, values: Values) => {
   const patch = valuesOf(values, { entity: 'project', id: projectId })
-  return patch === null ? [] : [{ command: 'projects.update', args: { projectId, patch } }]
+  return patch === null ? [] : [commandOf(projectId, patch, deadlineReason)]
+}
+
+/** An extended deadline stays: bringing it forward would open the answers early. */
+const inverse = ({ projectId, deadlineReason }: Args, base: Values) => {
+  const { deadline, ...others } = valuesOf(base, { entity: 'project', id: projectId }) ?? {}
+  const patch = deadline === undefined || deadlineReason !== undefined ? others : { ...others, deadline }
+  return Object.keys(patch).length === 0 ? [] : [commandOf(projectId, patch)]
 }
 
 export const updateProject = defineMutation<Args>({
   input: COMMAND_INPUTS['projects.update'],
   run,
-  inverse: withValues,
+  inverse,
   withValues,
   coalesce: (earlier, later) =>
-    earlier.projectId === later.projectId ? { projectId: later.projectId, patch: { ...earlier.patch, ...later.patch } } : null,
+    earlier.projectId === later.projectId ? { ...earlier, ...later, patch: { ...earlier.patch, ...later.patch } } : null,
 })
