@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { avatar, counter, date, description, filledText, instant, listOf, numberBetween, numericId, percent, rank, rowId, text, title, version, zone } from './fields.ts'
+import { avatar, counter, date, description, filledText, instant, listOf, numberBetween, numericId, percent, rank, reason, rowId, text, title, version, zone } from './fields.ts'
 
 export const PROJECT_STATES = [
   'INITIALIZING', 'DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED',
@@ -23,6 +23,16 @@ export const EvaluationSettings = v.strictObject({
 })
 export type EvaluationSettings = v.InferOutput<typeof EvaluationSettings>
 
+/** A change of what makes the scores, made while the answers were open. */
+export const ScoringChange = v.strictObject({
+  /** `weights` of packages and documents; `rules`: credits, and whether knock-outs apply. */
+  what: v.picklist(['weights', 'rules']),
+  reason,
+  by: v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) }),
+  on: instant,
+})
+export type ScoringChange = v.InferOutput<typeof ScoringChange>
+
 export const Project = v.strictObject({
   id: rowId,
   name: title,
@@ -44,6 +54,10 @@ export const Project = v.strictObject({
   sealed: v.boolean(),
   stopInValidation: v.boolean(),
   evaluation: EvaluationSettings,
+  /** Vendors see weights, scales and the rules of scoring, which an addendum alone changes then. */
+  weightsPublished: v.optional(v.boolean()),
+  /** Newest first; absent = none. */
+  scoringChanges: v.optional(listOf(ScoringChange, FIELD_LIMITS.history)),
   addendum: counter,
   publishedOn: v.nullable(instant),
   createdOn: instant,

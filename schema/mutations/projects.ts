@@ -2,6 +2,7 @@ import type { Project, ProjectState } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
 import { deadlineInstant } from '../rules/deadline.ts'
 import { sameValue } from '../rules/merge.ts'
+import { refuseLocked, withScoringChange } from '../rules/scoring.ts'
 import { openProject, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
@@ -21,26 +22,47 @@ function requireDeadline(tx: MutationTx, project: Project): Project {
   return { ...project, deadlineAt }
 }
 
-async function run(tx: MutationTx, { projectId, patch }: Args): Promise<void> {
-  const project = await openProject(tx, projectId, 'project.edit')
-  if (patch.sealed !== undefined && patch.sealed !== project.sealed && !SEALABLE.includes(project.state)) {
-    throw new Refusal('STATE_FORBIDS', { field: 'patch.sealed' })
+/** What vendors rely on when they answer is settled before the publishing. */
+function refuseLate(project: Project, patch: Args['patch']): void {
+  if (SEALABLE.includes(project.state)) return
+  for (const field of ['sealed', 'weightsPublished'] as const) {
+    const isChanged = patch[field] !== undefined && patch[field] !== (project[field] ?? false)
+    if (isChanged) throw new Refusal('STATE_FORBIDS', { field: `patch.${field}` })
   }
-  const settled = settleFields(tx, 'project', project, patch)
-  if (sameValue(settled, project)) return
+}
+
+/** Credits are part of what is published with the weights; knock-outs are applied or not. */
+function noteRules(tx: MutationTx, former: Project, settled: Project, reason?: string): Project {
+  const [old, now] = [former.evaluation, settled.evaluation]
+  if (sameValue(old, now)) return settled
+  const isCredited = old.futureCredit !== now.futureCredit || old.unplannedCredit !== now.unplannedCredit
+  if (isCredited) refuseLocked(former)
+  return withScoringChange(tx, settled, { what: 'rules', reason })
+}
+
+async function run(tx: MutationTx, { projectId, patch, reason }: Args): Promise<void> {
+  const project = await openProject(tx, projectId, 'project.edit')
+  refuseLate(project, patch)
+  const patched = settleFields(tx, 'project', project, patch)
+  if (sameValue(patched, project)) return
+  const settled = noteRules(tx, project, patched, reason)
   tx.put('project', sameValue(settled.deadline, project.deadline) ? settled : requireDeadline(tx, settled))
 }
 
-const withValues = ({ projectId }: Args, values: Record<string, unknown>) => {
+const withValues = ({ projectId, reason }: Args, values: Record<string, unknown>) => {
   const patch = valuesOf(values, { entity: 'project', id: projectId })
-  return patch === null ? [] : [{ command: 'projects.update', args: { projectId, patch } }]
+  const why = reason === undefined ? {} : { reason }
+  return patch === null ? [] : [{ command: 'projects.update', args: { projectId, patch, ...why } }]
 }
 
 export const updateProject = defineMutation<Args>({
   input: COMMAND_INPUTS['projects.update'],
   run,
-  inverse: withValues,
+  // What was changed with a reason is changed back with one of its own.
+  inverse: (args, values) => (args.reason === undefined ? withValues(args, values) : []),
   withValues,
   coalesce: (earlier, later) =>
-    earlier.projectId === later.projectId ? { projectId: later.projectId, patch: { ...earlier.patch, ...later.patch } } : null,
+    earlier.projectId === later.projectId && earlier.reason === undefined && later.reason === undefined
+      ? { projectId: later.projectId, patch: { ...earlier.patch, ...later.patch } }
+      : null,
 })

@@ -7,14 +7,19 @@ import type { Project, ProjectState } from '#schema/entities/project.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'
 import { addVendors } from './add-vendors.ts'
+import { type GivenWeights, publishWeights, reweighByAddendum } from './published-weights.ts'
 
 /** What a call asks for. */
-export interface Move extends Pick<Transition, 'path' | 'to'>, Pick<MoveInput, 'vendorIds' | 'deadline'> {}
+export interface Move extends Pick<Transition, 'path' | 'to'>, Pick<MoveInput, 'vendorIds' | 'deadline'> {
+  weights?: GivenWeights | undefined
+}
 
 /** A person's move: permission first, then whether the state has such a move, then what the move needs. */
 export const moveProject = async (tx: Queries, unit: ProjectUnit, actor: ProjectActor, move: Move): Promise<void> => {
   const project = await requireProject(unit)
-  await applyMove(tx, unit, requireMove(project, actor, move), { ...move, now: unit.now, by: actor.userId })
+  const transition = requireMove(project, actor, move)
+  if (move.weights !== undefined) await reweighByAddendum(unit, { project, transition }, move.weights)
+  await applyMove(tx, unit, transition, { ...move, now: unit.now, by: actor.userId })
 }
 
 /** The system's own move when the time is over. */
@@ -41,6 +46,7 @@ const applyMove = async (tx: Queries, unit: ProjectUnit, transition: Transition,
     if (commitment !== undefined) rows.put('commitment', { ...commitment, submitted: false }, now)
   }
   rows.put('project', project, now)
+  if (transition.effect === 'publish' || transition.effect === 'republish') await publishWeights(unit, project)
   rows.accept()
 }
 

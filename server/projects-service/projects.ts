@@ -32,9 +32,9 @@ export const projectHandlers: Handlers<typeof projects> = {
     return await requireSummary(context, params.id)
   },
 
-  update: async ({ body: { id, updatedOn, ...patch } }, context) => {
+  update: async ({ body: { id, updatedOn, reason, ...patch } }, context) => {
     const precondition = updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
-    await execute(context.commands, context.caller.userId, { command: 'projects.update', args: { projectId: id, patch }, precondition })
+    await execute(context.commands, context.caller.userId, { command: 'projects.update', args: { projectId: id, patch, reason }, precondition })
     return await requireSummary(context, id)
   },
 

@@ -13,7 +13,8 @@ const move = async (context: SignedInContext, projectId: string, wanted: Move) =
 export const stateTransitionHandlers: Handlers<typeof stateTransitions> = {
   moveToPreparation: ({ params, body }, context) => move(context, params.id, { path: 'move-to-preparation', to: 'PREPARATION', vendorIds: body.vendorIds }),
   addVendor: ({ params, body }, context) => move(context, params.id, { path: 'add-vendor', to: 'PREPARATION', vendorIds: body.vendorIds }),
-  moveToPublished: ({ params, body }, context) => move(context, params.id, { path: 'move-to-published', to: 'PUBLISHED', deadline: body.deadline }),
+  moveToPublished: ({ params, body: { deadline, weights } }, context) =>
+    move(context, params.id, { path: 'move-to-published', to: 'PUBLISHED', deadline, weights }),
   moveToValidation: ({ params }, context) => move(context, params.id, { path: 'move-to-validation', to: 'VALIDATION' }),
   moveBackToPublished: ({ params, body }, context) => move(context, params.id, { path: 'move-back-to-published', to: 'PUBLISHED', deadline: body.deadline }),
   moveToEvaluation: ({ params }, context) => move(context, params.id, { path: 'move-to-evaluation', to: 'EVALUATION' }),

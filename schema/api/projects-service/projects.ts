@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Deadline, EvaluationSettings, Project, ProjectVendor } from '../../entities/project.ts'
-import { percent } from '../../entities/fields.ts'
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
+import { filledText, percent } from '../../entities/fields.ts'
 import { CommitmentValues, Override } from '../../entities/commitment.ts'
 import { Package } from '../../entities/structure.ts'
 import { LIMITS } from '../../tables/limits.ts'
@@ -48,8 +49,13 @@ export const projects = endpoints({
       id: RowId, ...seen, name: v.optional(Project.entries.name), description: v.optional(Project.entries.description), tags: v.optional(Project.entries.tags),
       version: v.optional(Project.entries.version), deadline: v.optional(v.nullable(Deadline)), sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()), evaluation: v.optional(EvaluationSettings),
+      weightsPublished: v.optional(v.boolean()), reason: v.optional(filledText(FIELD_LIMITS.reason)),
     }),
-    reply: ProjectSummary, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'requirement.stale'],
+    reply: ProjectSummary,
+    errors: [
+      'ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'requirement.stale',
+      'WEIGHTS_LOCKED', 'SCORING_ADMINISTRATOR', 'REASON_MISSING',
+    ],
   },
   delete: {
     method: 'DELETE', path: '/projects-service/projects/delete/{id}', access: 'user', summary: 'Delete a project with all that it holds',
@@ -119,8 +125,12 @@ export const projects = endpoints({
     method: 'PUT', path: '/projects-service/projects/{id}/weights', access: 'user', summary: 'All weights of packages and documents at once', mutation: 'weights.set',
     params: IdInPath,
     body: v.strictObject({
-      packages: weights, documents: weights,
+      packages: weights, documents: weights, reason: v.optional(filledText(FIELD_LIMITS.reason)),
     }),
-    reply: Done, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'WEIGHT_TOTAL'],
+    reply: Done,
+    errors: [
+      'ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'WEIGHT_TOTAL',
+      'WEIGHTS_LOCKED', 'SCORING_ADMINISTRATOR', 'REASON_MISSING',
+    ],
   },
 })

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
 import { Deadline } from '../../entities/project.ts'
-import { IdInPath, NumberId } from '../common.ts'
+import { percent } from '../../entities/fields.ts'
+import { IdInPath, NumberId, RowId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
 
 const vendorIds = v.strictObject({ vendorIds: v.pipe(v.array(NumberId), v.maxLength(200)) })
+const weights = v.pipe(
+  v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000),
+)
 const common = { params: IdInPath, access: 'user', method: 'PUT', reply: ProjectSummary } as const
 const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'state.wrong'] as const satisfies Endpoint['errors']
 const path = <const N extends string>(name: N) => `/projects-service/projects/{id}/state-transition/${name}` as const
@@ -21,7 +25,15 @@ export const stateTransitions = endpoints({
   },
   moveToPublished: {
     ...common, path: path('move-to-published'), summary: 'PREPARATION → PUBLISHED, or publishes again',
-    body: v.strictObject({ deadline: v.optional(Deadline) }), errors: [...errors, 'NOTHING_TO_PUBLISH', 'DEADLINE_MISSING', 'DEADLINE_PAST', 'WEIGHT_TOTAL'],
+    body: v.strictObject({
+      deadline: v.optional(Deadline),
+      /** Of an addendum to a project that publishes its weights: what they are from now on. */
+      weights: v.optional(v.strictObject({ packages: weights, documents: weights })),
+    }),
+    errors: [
+      ...errors, 'NOTHING_TO_PUBLISH', 'DEADLINE_MISSING', 'DEADLINE_PAST', 'WEIGHT_TOTAL',
+      'WEIGHTS_LOCKED', 'ROW_DELETED',
+    ],
   },
   moveToValidation: { ...common, path: path('move-to-validation'), summary: 'PUBLISHED → VALIDATION: ends the answering and unseals', errors: [...errors] },
   moveBackToPublished: {
