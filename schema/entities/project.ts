@@ -32,6 +32,18 @@ export const ScoringChange = v.strictObject({
   on: instant,
 })
 export type ScoringChange = v.InferOutput<typeof ScoringChange>
+/** One of the two people who open sealed answers early. The id is 0 where the reader may not know it. */
+const Signer = v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) })
+export const DeadlineOpening = v.strictObject({ kind: v.literal('deadline'), at: instant })
+export const EarlyOpening = v.strictObject({ kind: v.literal('early'), at: instant, reason, askedBy: Signer, confirmedBy: Signer })
+export type EarlyOpening = v.InferOutput<typeof EarlyOpening>
+/** How sealed answers were opened: by the system at the deadline, or before it by two people. */
+export const Opening = v.variant('kind', [DeadlineOpening, EarlyOpening])
+export type Opening = v.InferOutput<typeof Opening>
+
+/** A later deadline of a sealed project that vendors can already answer. */
+export const DeadlineExtension = v.strictObject({ on: instant, from: Deadline, to: Deadline, reason })
+export type DeadlineExtension = v.InferOutput<typeof DeadlineExtension>
 
 export const Project = v.strictObject({
   id: rowId,
@@ -52,6 +64,12 @@ export const Project = v.strictObject({
   deadlineAt: v.nullable(instant),
   /** While PUBLISHED the requestors see of each vendor only that work has started and whether all is submitted. */
   sealed: v.boolean(),
+  /** Archived before the answers were opened: they stay sealed. */
+  archivedSealed: v.optional(v.boolean()),
+  /** Every opening of the answers, oldest first; stays after a move back to PUBLISHED. */
+  openings: v.optional(listOf(Opening, FIELD_LIMITS.openings)),
+  /** Oldest first. */
+  deadlineExtensions: v.optional(listOf(DeadlineExtension, FIELD_LIMITS.deadlineExtensions)),
   stopInValidation: v.boolean(),
   evaluation: EvaluationSettings,
   /** Vendors see weights, scales and the rules of scoring, which an addendum alone changes then. */

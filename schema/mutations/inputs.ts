@@ -65,8 +65,10 @@ export const COMMAND_INPUTS = {
       evaluation: v.optional(EvaluationSettings),
       weightsPublished: v.optional(v.boolean()),
     }),
-    /** Of a change of `evaluation` once the answers are open; needed then. */
-    reason: v.optional(reason),
+    /** Why the deadline of a sealed project that vendors can already answer is extended. */
+    deadlineReason: v.optional(reason),
+    /** Why `evaluation` changes once the answers are open; needed then. */
+    evaluationReason: v.optional(reason),
   }),
   'packages.create': v.strictObject({ projectId: id, id, name: title, after }),
   'packages.update': v.strictObject({ projectId: id, id, name: title }),

@@ -29,7 +29,7 @@ test('[PJ3] while vendors may answer, the deadline stays in the future', async (
   for (const state of ['PUBLISHED', 'VALIDATION'] as const) {
     await expect(update(open({ state }), { deadline: null })).rejects.toEqual(refusal('DEADLINE_MISSING', 'patch.deadline'))
     await expect(update(open({ state }), { deadline: { date: '2029-12-30', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
-    await expect(update(open({ state }), { deadline: { date: '2030-05-01', zone: 'UTC' } })).resolves.toBeDefined()
+    await expect(update(open({ state, sealed: false }), { deadline: { date: '2030-05-01', zone: 'UTC' } })).resolves.toBeDefined()
   }
 })
 
@@ -68,13 +68,36 @@ test('[PJ8] a patch that changes nothing writes nothing', async () => {
   expect((await update(open(), {})).puts).toEqual([])
 })
 
+test('[OP5] a deadline that has passed is refused before the publishing too; one that lies there already hinders no other edit', async () => {
+  for (const state of ['DRAFT', 'PREPARATION'] as const) {
+    await expect(update(open({ state }), { deadline: { date: '2029-12-31', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
+    const past = { deadline: { date: '2029-12-31', zone: 'UTC' }, deadlineAt: Date.parse('2030-01-01T00:00:00Z') }
+    expect((await update(open({ state, ...past }), { name: 'Other' })).row('project', projectId)).toMatchObject({ name: 'Other', ...past })
+  }
+})
+
+test('[OP6] a sealed, published deadline is extended with a reason, which goes with the edit through merging and conflicts, and is not undone', async () => {
+  const later = { date: '2030-06-30', zone: 'UTC' }
+  const args = { projectId, patch: { deadline: later, name: 'Mail' }, deadlineReason: 'More time' }
+  const memory = open({ state: 'PUBLISHED' }, { isServer: false })
+  await expect(update(open({ state: 'PUBLISHED' }), { deadline: later })).rejects.toEqual(refusal('DEADLINE_REASON', 'deadlineReason'))
+  await expect(update(open({ state: 'PUBLISHED' }), { deadline: { date: '2030-01-30', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_EARLIER', 'patch.deadline'))
+  await runCommand(memory, 'projects.update', args)
+  expect(memory.row('project', projectId)).toMatchObject({ deadline: later, name: 'Mail', deadlineExtensions: [{ to: later, reason: 'More time' }] })
+  const { inverse, coalesce, withValues } = MUTATIONS['projects.update']
+  expect(inverse?.(args, memory.base)).toEqual([{ command: 'projects.update', args: { projectId, patch: { name: 'Groupware' } } }])
+  expect(inverse?.({ ...args, patch: { deadline: later } }, { 'project/project#deadline': null })).toEqual([])
+  expect(coalesce?.(args, { projectId, patch: { name: 'Post' } })).toEqual({ ...args, patch: { deadline: later, name: 'Post' } })
+  expect(withValues?.(args, { 'project/project#deadline': later })).toEqual([{ command: 'projects.update', args: { ...args, patch: { deadline: later } } }])
+})
+
 describe('what makes the scores', () => {
   const rules = { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: false }
   const change = (memory: ReturnType<typeof open>, patch: object, reason?: string) =>
-    runCommand(memory, 'projects.update', { projectId, patch, ...(reason === undefined ? {} : { reason }) })
+    runCommand(memory, 'projects.update', { projectId, patch, ...(reason === undefined ? {} : { evaluationReason: reason }) })
 
   test.each(['VALIDATION', 'EVALUATION'] as const)('[WE5] in %s the rules of scoring change with a reason, by the owner or a project administrator', async (state) => {
-    await expect(change(open({ state }), { evaluation: rules })).rejects.toEqual(refusal('REASON_MISSING', 'reason'))
+    await expect(change(open({ state }), { evaluation: rules })).rejects.toEqual(refusal('REASON_MISSING', 'evaluationReason'))
     const memory = await change(open({ state }), { evaluation: rules }, 'Agreed')
     expect(memory.row('project', projectId)).toMatchObject({ evaluation: rules, scoringChanges: [{ what: 'rules', reason: 'Agreed', by: { id: 1, name: 'Owner' } }] })
     const others = buildTx({ rows: buildRows({ project: [buildProject({ state })] }), actor: buildCollaborator('role-org-admin') })
@@ -86,7 +109,7 @@ describe('what makes the scores', () => {
     const memory = await change(open({ state: 'PREPARATION' }), { evaluation: rules })
     expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()
     const { inverse, coalesce } = MUTATIONS['projects.update']
-    const args = { projectId, patch: { evaluation: rules }, reason: 'Agreed' }
+    const args = { projectId, patch: { evaluation: rules }, evaluationReason: 'Agreed' }
     expect(inverse?.(args, { 'project/project#evaluation': rules })).toEqual([])
     expect(coalesce?.(args, { projectId, patch: { name: 'x' } })).toBeNull()
   })

@@ -63,7 +63,7 @@ async function run(tx: MutationTx, args: Args): Promise<void> {
     documents: await tx.list('document', 'projectId', projectId),
   }
   const mine = setOf(rows, args)
-  const noted = withScoringChange(tx, project, { what: 'weights', reason })
+  const noted = withScoringChange(tx, project, { what: 'weights', reason, field: 'reason' })
   const current: WeightSet = { packages: byId(rows.packages), documents: byId(rows.documents) }
   if (!tx.settle({ entity: 'project', id: projectId }, WEIGHTS, current, mine)) return
   const { packages, documents } = reweighed(rows, mine)

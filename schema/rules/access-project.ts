@@ -25,6 +25,10 @@ const forRequestors = (need: Rule, states?: readonly ProjectState[]): Rule => (a
 const holding = (...anyOf: readonly Permission[]): Rule => ({ permissions }) => needPermission(permissions, anyOf)
 /** The owner, or whoever holds one of these. */
 const owning = (...anyOf: readonly Permission[]): Rule => (actor) => (actor.relation === 'owner' ? null : needPermission(actor.permissions, anyOf))
+const onlyOwner: Rule = ({ relation }) => (relation === 'owner' ? null : deny({ kind: 'relation' }))
+/** Of the roles in a project, only the administrator's holds the second permission. */
+const secondPerson: Rule = (actor) =>
+  actor.relation === 'owner' ? deny({ kind: 'self' }) : needPermission(actor.permissions, ['ORG_ADMIN', 'PROJECT_ROLES_ADMINISTRATE'])
 const nothing: Rule = () => null
 
 const editRestrictions: Rule = (actor, subject) =>
@@ -45,6 +49,10 @@ const RULES = {
   'project.clone': forRequestors((_actor, _subject, person) => needPermission(heldBy(person, 'organization'), ['PROJECT_CREATE']), without('INITIALIZING')),
   'project.remove': forRequestors(owning('PROJECT_REMOVE'), DELETABLE_STATES),
   'project.changeOwner': forRequestors(owning('ORG_ADMIN'), SETTLED),
+  'opening.read': forRequestors(nothing),
+  'opening.request': forRequestors(onlyOwner, ['PUBLISHED']),
+  /** The second of the two people who open sealed answers before the deadline. */
+  'opening.confirm': forRequestors(secondPerson, ['PUBLISHED']),
   'members.manage': forRequestors(holding('PROJECT_MEMBERS_MANAGE'), SETTLED),
   'roles.administrate': forRequestors(holding('PROJECT_ROLES_ADMINISTRATE'), SETTLED),
   'projectVendor.browse': forRequestors(nothing),

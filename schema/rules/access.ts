@@ -81,10 +81,10 @@ export function requireAllowed(actor: ProjectActor, action: ProjectAction, subje
   refuse(denialOf(actor, action, subject))
 }
 
-type ProjectGlance = Pick<Project, 'state' | 'sealed'> & { publishedOn?: number | null | undefined }
+type ProjectGlance = Pick<Project, 'state' | 'sealed'> & { publishedOn?: number | null | undefined; archivedSealed?: boolean | undefined }
 
 const VENDOR_STATES: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED']
-/** In these the answers are open to requestors, sealed or not. */
+/** In these the answers are open to requestors, but for a project that was archived before they were opened. */
 export const OPEN_STATES: readonly ProjectState[] = ['VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED']
 
 /** A vendor has access from the publishing on; a project archived before it was published stays unknown to them. */
@@ -93,7 +93,9 @@ export const isOpenToVendors = (project: ProjectGlance): boolean =>
 
 /** Whether requestors may read the vendors' answers yet. */
 export const areAnswersOpen = (project: ProjectGlance): boolean =>
-  OPEN_STATES.includes(project.state) || (project.state === 'PUBLISHED' && !project.sealed)
+  (OPEN_STATES.includes(project.state) && !isArchivedSealed(project)) || (project.state === 'PUBLISHED' && !project.sealed)
+
+const isArchivedSealed = ({ state, archivedSealed = false }: ProjectGlance): boolean => state === 'ARCHIVED' && archivedSealed
 
 /** Until it leaves these, a project is its owner's; an organization administrator may mend it. */
 const OWNER_STATES: readonly ProjectState[] = ['INITIALIZING', 'DRAFT']

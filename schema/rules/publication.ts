@@ -1,4 +1,5 @@
 import type { Definition, Parameter } from '../entities/parameter.ts'
+import type { Opening } from '../entities/project.ts'
 import type { Entity, Row } from '../entities/rows.ts'
 import { commentForAsker, publicationForVendors, replyForAsker } from './comments.ts'
 import { conditionKeys } from './conditions.ts'
@@ -40,6 +41,10 @@ function publishedDefinition(definition: Definition, isWeightPublished: boolean)
   }
 }
 
+/** Vendors read who opened the answers, by name. */
+const openingForVendors = (opening: Opening): Opening =>
+  opening.kind === 'deadline' ? opening : { ...opening, askedBy: { ...opening.askedBy, id: 0 }, confirmedBy: { ...opening.confirmedBy, id: 0 } }
+
 /** A stamp would tell when evaluators weigh and exclude: what a vendor reads was written before the publishing. */
 const UNSTAMPED = { updatedOn: 0 } as const
 
@@ -56,6 +61,7 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
   project: ({ scoringChanges: _changes, ...row }) => ({
     ...row, ownerId: 0, ownerName: '', tags: [], weight: null, stopInValidation: false,
     evaluation: publishedRules(row), updatedOn: row.publishedOn ?? 0,
+    ...(row.openings === undefined ? {} : { openings: row.openings.map(openingForVendors) }),
   }),
   release: (row) => row,
   package: (row) => ({ ...row, weight: weightOf(row), ownerId: null, ...UNSTAMPED }),

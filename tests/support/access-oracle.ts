@@ -77,6 +77,9 @@ export const PROJECT_TABLE = `
   project.changeOwner    !DPUVETC  ORG_ADMIN                                                  DPUVETC   -                      -
   members.manage         DPUVETC   PROJECT_MEMBERS_MANAGE                                     DPUVETC   -                      -
   roles.administrate     DPUVETC   PROJECT_ROLES_ADMINISTRATE                                 DPUVETC   -                      -
+  opening.read           IDPUVETCA +                                                          IDPUVETCA -                      -
+  opening.request        !U        -                                                          -         -                      -
+  opening.confirm        -         ORG_ADMIN|PROJECT_ROLES_ADMINISTRATE                       U         -                      -
   projectVendor.browse   IDPUVETCA +                                                          IDPUVETCA -                      -
   restrictions.edit      IDPUVETCA VENDOR_CONTACT_MANAGE                                      IDPUVETCA VENDOR_CONTACT_MANAGE  UVETCA
   content.write          DP        PROJECT_CONTENT_ALL_WRITE/PROJECT_CONTENT_ASSIGNED_WRITE|doc P       -                      -

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { Deadline, EvaluationSettings, Project, ProjectVendor } from '../../entities/project.ts'
-import { FIELD_LIMITS } from '../../entities/field-limits.ts'
-import { filledText, percent } from '../../entities/fields.ts'
+import { percent, reason } from '../../entities/fields.ts'
 import { CommitmentValues, Override } from '../../entities/commitment.ts'
 import { Package } from '../../entities/structure.ts'
 import { LIMITS } from '../../tables/limits.ts'
@@ -37,7 +36,7 @@ export const projects = endpoints({
       id: v.optional(RowId), name: Project.entries.name, description: v.optional(Project.entries.description, ''), tags: v.optional(Project.entries.tags, []),
       version: v.optional(Project.entries.version, '1'), deadline: v.optional(v.nullable(Deadline), null),
     }),
-    reply: ProjectSummary, errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS'],
+    reply: ProjectSummary, errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'DEADLINE_PAST'],
   },
   get: {
     method: 'GET', path: '/projects-service/projects/{id}', access: 'user', summary: 'One project and what the caller may do in it',
@@ -49,12 +48,16 @@ export const projects = endpoints({
       id: RowId, ...seen, name: v.optional(Project.entries.name), description: v.optional(Project.entries.description), tags: v.optional(Project.entries.tags),
       version: v.optional(Project.entries.version), deadline: v.optional(v.nullable(Deadline)), sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()), evaluation: v.optional(EvaluationSettings),
-      weightsPublished: v.optional(v.boolean()), reason: v.optional(filledText(FIELD_LIMITS.reason)),
+      weightsPublished: v.optional(v.boolean()),
+      /** Every vendor reads why the deadline is extended. */
+      deadlineReason: v.optional(reason),
+      /** Once the answers are open: why the rules of scoring change. */
+      evaluationReason: v.optional(reason),
     }),
     reply: ProjectSummary,
     errors: [
-      'ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'requirement.stale',
-      'WEIGHTS_LOCKED', 'SCORING_ADMINISTRATOR', 'REASON_MISSING',
+      'ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'requirement.stale', 'DEADLINE_MISSING', 'DEADLINE_PAST', 'DEADLINE_EARLIER',
+      'DEADLINE_REASON', 'WEIGHTS_LOCKED', 'SCORING_ADMINISTRATOR', 'REASON_MISSING',
     ],
   },
   delete: {
@@ -125,7 +128,7 @@ export const projects = endpoints({
     method: 'PUT', path: '/projects-service/projects/{id}/weights', access: 'user', summary: 'All weights of packages and documents at once', mutation: 'weights.set',
     params: IdInPath,
     body: v.strictObject({
-      packages: weights, documents: weights, reason: v.optional(filledText(FIELD_LIMITS.reason)),
+      packages: weights, documents: weights, reason: v.optional(reason),
     }),
     reply: Done,
     errors: [
