@@ -136,6 +136,15 @@ export const MESSAGES = {
   PARAMETER_CYCLE: { status: 409, text: 'The conditions depend on each other in a circle: {path}' },
   OVERRIDE_EXISTS: { status: 409, text: 'Somebody else has overridden this value already' },
   WEIGHT_TOTAL: { status: 409, text: 'Weights must total 100; they total {total}' },
+  WEIGHTS_LOCKED: {
+    status: 409,
+    text: 'The weights are published, so they are locked. Only an addendum before the deadline changes them; in the evaluation you can try others with what-if.',
+  },
+  SCORING_ADMINISTRATOR: {
+    status: 403,
+    text: 'Once the answers are open, only the owner and project administrators change what makes the scores',
+  },
+  REASON_MISSING: { status: 400, text: 'Say why: the reason stands beside the change and in the log' },
   NOTHING_TO_PUBLISH: { status: 409, text: 'Add at least one requirement before publishing' },
   DEADLINE_MISSING: { status: 409, text: 'Set a deadline before publishing' },
   DEADLINE_PAST: { status: 409, text: 'The deadline must be in the future' },
