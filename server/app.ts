@@ -76,6 +76,8 @@ export interface AppOptions {
   /** Without one mails stay in the outbox, for another process or the next start. */
   sendMail?: SendMail
   baseUrl?: string
+  /** The same where it is configured: pages of other addresses may not open the live socket. */
+  ownUrl?: string | undefined
   /** Who gets the feedback of people. */
   feedbackTo?: string
   /** Of Have I Been Pwned's ranges. */
@@ -109,7 +111,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   parseBoundedJson(app)
   passBytes(app)
   answerErrors(app, services)
-  await addSocket(app, services)
+  await addSocket(app, services, options.ownUrl)
   addApi(app, services)
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)

@@ -3,6 +3,7 @@ import { Client } from '@stomp/stompjs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { SYNC_PROTOCOL, type LiveChange } from '#schema/api/sync.ts'
+import { buildApp } from '#server/app.ts'
 import { execute } from '#server/commands/execute.ts'
 import { silentLog } from '#server/log.ts'
 import { LiveHub } from '#server/sync/hub.ts'
@@ -109,6 +110,27 @@ test.each(['https://elsewhere.example', `http://127.0.0.1:1`, 'null', 'not an ad
   const socket = new WebSocket(address(), ['v12.stomp'], origin === undefined ? {} : { origin })
   const error = await new Promise<Error>((done) => socket.once('error', done))
   expect(error.message).toContain('403')
+})
+
+test('[AU22] where an address is configured, only its pages open the socket, whatever the Host header says', async () => {
+  const app = await buildApp({
+    database: world.database, filesDir: world.filesDir, clock: () => world.clock.now, ownUrl: 'https://tenders.example',
+  })
+  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
+  const answerTo = (origin: string, host?: string): Promise<string> => new Promise((done) => {
+    const headers = host === undefined ? {} : { host }
+    const socket = new WebSocket(`${url}/api/notification-service/notification`, ['v12.stomp'], { origin, headers })
+    socket.once('error', ({ message }) => done(message)).once('open', () => {
+      socket.close()
+      done('open')
+    })
+  })
+  expect(await answerTo('https://tenders.example')).toBe('open')
+  for (const [origin, host] of [
+    ['https://elsewhere.example', 'elsewhere.example'], ['http://tenders.example', 'tenders.example'],
+    ['https://tenders.example:8443', 'tenders.example:8443'], [url.replace('ws', 'http'), undefined],
+  ] as const) expect(await answerTo(origin, host), origin).toContain('403')
+  await app.close()
 })
 
 test('[LV7] whoever does not sign in within five seconds is cut off', async () => {
