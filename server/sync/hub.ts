@@ -5,7 +5,7 @@ import { readAudience } from '../database/access/read-audience.ts'
 import { readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
 import type { LogRow } from '../database/rows/write-rows.ts'
-import { readOpenSessions } from '../database/sessions/sessions.ts'
+import { type LiveSession, readOpenSessions } from '../database/sessions/sessions.ts'
 import { epochOf } from './epoch.ts'
 import { NewestTold } from './newest-told.ts'
 
@@ -51,6 +51,13 @@ export class LiveHub {
       this.#accessVersions.clear()
       this.#newest.clear()
     }
+  }
+
+  /** How many sockets are open. */
+  countOf({ sessionId, userId }: LiveSession): { ofSession: number; ofPerson: number } {
+    const ofPerson = [...this.#subscribers].filter((subscriber) => subscriber.userId === userId)
+    const ofSession = ofPerson.filter((subscriber) => subscriber.sessionId === sessionId)
+    return { ofSession: ofSession.length, ofPerson: ofPerson.length }
   }
 
   /** Whoever signed out hears nothing more. */
