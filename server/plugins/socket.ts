@@ -1,7 +1,9 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../security/network-of.ts'
 import type { Services } from '../services.ts'
 import { serveStomp } from '../sync/stomp-socket.ts'
+import { NetworkSockets } from './socket-bounds.ts'
 
 const FRAME_BYTES = 65_536
 
@@ -36,5 +38,14 @@ export const addSocket = async (
         done(isOwnOrigin({ origin, host: req.headers.host }, ownOrigin), 403),
     },
   })
-  app.get('/api/notification-service/notification', { websocket: true }, (socket) => serveStomp(socket, services))
+  const sockets = new NetworkSockets(services.socketLimits.perNetwork)
+  app.get('/api/notification-service/notification', {
+    websocket: true,
+    onRequest: async ({ ip }) => sockets.requireRoom(networkOf(ip)),
+  }, (socket, { ip }) => {
+    const network = networkOf(ip)
+    if (!sockets.enter(network)) return socket.terminate()
+    socket.once('close', () => sockets.leave(network))
+    serveStomp(socket, services)
+  })
 }
