@@ -26,6 +26,7 @@ import { serveClient } from './plugins/client-files.ts'
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
 import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
+import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
 import { projectHandlers } from './projects-service/projects.ts'
@@ -97,6 +98,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const { services, fanout, mails } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)
+  requireOneHost(app)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   parseBoundedJson(app)
