@@ -29,6 +29,7 @@ import { boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE, type RequestPace } from 
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
 import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
+import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './plugins/socket-bounds.ts'
@@ -120,6 +121,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const { services, fanout, mails } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)
+  requireOneHost(app)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })
   boundBodies(app, pace)
   // Compressed bodies are refused, so nothing of ours inflates one.
