@@ -33,7 +33,7 @@ export const requireCredentials = async (services: Services, { username, hash, a
   if (!await isRightHash(user.password, hash, meta.pepper) || user.blocked === 1) throw new Refusal('BAD_CREDENTIALS')
   // Only failures count.
   rateLimit.giveBack(addressKey)
-  if (needsRehash(user.password)) await rehash(services, user, hash)
+  if (needsRehash(user.password, meta.pepper)) await rehash(services, user, hash)
   return user
 }
 

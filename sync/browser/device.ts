@@ -120,8 +120,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       if (await opened.storage.catchUp()) opened.tellStanding().catch(() => undefined)
       const session = await ownSession()
       if (session !== undefined) {
-        await openSeals(opened.database, session.sealKey)
-        await openSealedFiles(opened.database, session.sealKey)
+        for (const key of [session.sealKey, ...session.formerSealKeys ?? []]) {
+          await openSeals(opened.database, key)
+          await openSealedFiles(opened.database, key)
+        }
       }
       // The first writing transaction makes the device's record, and with it its client id.
       const isNew = (await opened.database.meta.get('device')) === undefined
