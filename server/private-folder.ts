@@ -8,13 +8,21 @@ const OWN_FOLDER = 0o700
 /** For what this process makes from now on: folders 0700, files 0600. */
 export const PRIVATE_UMASK = OTHERS
 
-export interface PrivatePaths { dataDir: string; keysFile: string; isProduction: boolean }
+export interface PrivatePaths {
+  dataDir: string
+  keysFile: string
+  isProduction: boolean
+}
 
 /**
  * Other users of the machine read nothing of DATA_DIR and the key file, whatever made them. In
  * production a wider mode stops the start, for the operator has to hear that they could.
  */
-export const keepPrivate = async ({ dataDir, keysFile, isProduction }: PrivatePaths): Promise<void> => {
+export const keepPrivate = async ({
+  dataDir,
+  keysFile,
+  isProduction,
+}: PrivatePaths): Promise<void> => {
   await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER })
   await refuseShared(dataDir)
   // Windows has no such modes.
@@ -28,7 +36,9 @@ export const keepPrivate = async ({ dataDir, keysFile, isProduction }: PrivatePa
 const refuseShared = async (dataDir: string): Promise<void> => {
   const path = await realpath(dataDir)
   if (!['/', '/tmp', '/var/tmp', resolve(tmpdir())].includes(path)) return
-  throw new Error(`DATA_DIR ${path} belongs to the whole machine: name a folder of the server's own`)
+  throw new Error(
+    `DATA_DIR ${path} belongs to the whole machine: name a folder of the server's own`,
+  )
 }
 
 const isWide = (mode: number): boolean => (mode & OTHERS) !== 0
@@ -37,16 +47,24 @@ const modeOf = async (path: string): Promise<number | null> => {
   return found === null ? null : found.mode & 0o777
 }
 
-const narrow = async (path: string, { name, isProduction }: { name: string; isProduction: boolean }): Promise<void> => {
+const narrow = async (
+  path: string,
+  { name, isProduction }: { name: string; isProduction: boolean },
+): Promise<void> => {
   const mode = await modeOf(path)
   if (mode === null || !isWide(mode)) return
   const own = mode & ~OTHERS
-  const isDone = !isProduction && await chmod(path, own).then(() => true, () => false)
+  const isDone =
+    !isProduction
+    && (await chmod(path, own).then(
+      () => true,
+      () => false,
+    ))
   if (isDone) return
   const octal = (value: number): string => value.toString(8).padStart(4, '0')
   throw new Error(
     `${name} ${resolve(path)} has mode ${octal(mode)}: other users of this machine can reach what `
-    + `it holds. Run: chmod ${octal(own)} '${resolve(path)}'`,
+      + `it holds. Run: chmod ${octal(own)} '${resolve(path)}'`,
   )
 }
 

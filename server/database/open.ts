@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Database } from './database.ts'
+import type { Database, SqlDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -13,18 +13,38 @@ export interface OpenOptions {
   /** Keys instead of a key file, in its form. */
   keys?: string | undefined
   keysFile?: string | undefined
-  onError?: (error: Error) => void
+  onError?: ((error: Error) => void) | undefined
 }
 
 /** Opens and migrates: PostgreSQL where a URL is given, else the embedded file in `dataDir`. */
 export const openDatabase = async ({
-  dataDir, databaseUrl, keys: text, keysFile, onError = () => undefined,
+  dataDir,
+  databaseUrl,
+  keys: text,
+  keysFile,
+  onError,
 }: OpenOptions): Promise<Database> => {
   const file = keysFile ?? join(dataDir, KEYS_FILE_NAME)
-  const database = databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError)
+  const database = await openRows({ dataDir, databaseUrl, onError })
+  try {
+    return { ...database, keys: await settleKeys(database, { text, file }) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Without keys, whatever keys it was used with. */
+export const openRows = async ({
+  dataDir,
+  databaseUrl,
+  onError = () => undefined,
+}: Omit<OpenOptions, 'keys' | 'keysFile'>): Promise<SqlDatabase> => {
+  const database =
+    databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError)
   try {
     await migrate(database)
-    return { ...database, keys: await settleKeys(database, { text, file }) }
+    return database
   } catch (error) {
     await database.close()
     throw error

@@ -1,9 +1,17 @@
 import { createKeyFile, readKeyFile } from '../security/key-file.ts'
 import {
-  KEY_NAMES, type KeyIds, type KeyName, type Keys, keyOf, newestIds, newKeys, parseKeys,
+  KEY_NAMES,
+  type KeyIds,
+  type KeyName,
+  type Keys,
+  keyOf,
+  newestIds,
+  newKeys,
+  parseKeys,
   ringOf,
 } from '../security/keys.ts'
 import type { SqlDatabase } from './database.ts'
+import { KEY_IDS } from './key-uses.ts'
 
 export interface KeySource {
   /** The keys themselves, in the form of the file: the variable KEYS. */
@@ -12,8 +20,6 @@ export interface KeySource {
   file: string
 }
 
-/** The row of `server_meta` that names the keys in use, so that no others are used with this database. */
-const IDS = 'keys'
 type Held = Partial<Record<KeyName, string>>
 
 /**
@@ -23,27 +29,33 @@ type Held = Partial<Record<KeyName, string>>
 export const settleKeys = async (database: SqlDatabase, source: KeySource): Promise<Keys> => {
   const held = await readHeld(database)
   const ids = await readIds(database)
-  const given = source.text === undefined ? await readKeyFile(source.file) : parseKeys(source.text, 'KEYS')
+  const given =
+    source.text === undefined ? await readKeyFile(source.file) : parseKeys(source.text, 'KEYS')
   if (given === null && ids !== null) throw new Error(lostText(ids, source))
-  const keys = given ?? await createKeyFile(source.file, keysWith(held))
+  const keys = given ?? (await createKeyFile(source.file, keysWith(held)))
   refuseOthers(keys, held, source)
   await agreeOnIds(database, keys, source)
   await forgetHeld(database, held)
   return keys
 }
 
-/** What a former version left. Empty: moved, but its bytes may still be in the files of the database. */
+/** Keys that a former version left. Empty: moved, but the bytes may still be in the files. */
 const readHeld = async (database: SqlDatabase): Promise<Held> => {
-  const rows = await database.queries.selectFrom('server_meta').select(['key', 'value'])
-    .where('key', 'in', [...KEY_NAMES]).execute()
+  const rows = await database.queries
+    .selectFrom('server_meta')
+    .select(['key', 'value'])
+    .where('key', 'in', [...KEY_NAMES])
+    .execute()
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
 }
 
 const keysWith = (held: Held): Keys => {
   const made = newKeys()
   return {
-    pepper: [held.pepper || made.pepper[0]], otpKey: [held.otpKey || made.otpKey[0]],
-    sealSecret: [held.sealSecret || made.sealSecret[0]], saltSecret: held.saltSecret || made.saltSecret,
+    pepper: [held.pepper || made.pepper[0]],
+    otpKey: [held.otpKey || made.otpKey[0]],
+    sealSecret: [held.sealSecret || made.sealSecret[0]],
+    saltSecret: held.saltSecret || made.saltSecret,
   }
 }
 
@@ -55,24 +67,30 @@ const refuseOthers = (keys: Keys, held: Held, source: KeySource): void => {
 }
 
 const readIds = async (database: SqlDatabase): Promise<KeyIds | null> => {
-  const row = await database.queries.selectFrom('server_meta').select('value')
-    .where('key', '=', IDS).executeTakeFirst()
-  return row === undefined ? null : JSON.parse(row.value) as KeyIds
+  const row = await database.queries
+    .selectFrom('server_meta')
+    .select('value')
+    .where('key', '=', KEY_IDS)
+    .executeTakeFirst()
+  return row === undefined ? null : (JSON.parse(row.value) as KeyIds)
 }
 
 /** Of several processes that start at once with keys of their own, the first decides. */
 const agreeOnIds = async (database: SqlDatabase, keys: Keys, source: KeySource): Promise<void> => {
   const value = JSON.stringify(newestIds(keys))
   await database.write(async (tx) => {
-    await tx.insertInto('server_meta').values({ key: IDS, value })
-      .onConflict((conflict) => conflict.column('key').doNothing()).execute()
+    await tx
+      .insertInto('server_meta')
+      .values({ key: KEY_IDS, value })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
   })
-  const ids = await readIds(database) ?? newestIds(keys)
+  const ids = (await readIds(database)) ?? newestIds(keys)
   const missing = KEY_NAMES.filter((name) => keyOf(ringOf(keys, name), ids[name]) === undefined)
   if (missing.length > 0) throw new Error(otherText(missing, ids, source))
   if (JSON.stringify(ids) === value) return
   await database.write(async (tx) => {
-    await tx.updateTable('server_meta').set({ value }).where('key', '=', IDS).execute()
+    await tx.updateTable('server_meta').set({ value }).where('key', '=', KEY_IDS).execute()
   })
 }
 
@@ -109,4 +127,3 @@ const differsText = (name: KeyName, source: KeySource): string =>
   + 'KEYS or KEYS_FILE was set for the first time, start once without it: the keys then move '
   + 'to DATA_DIR. If the database is a backup from before the keys left it, remove the key file '
   + 'of the other database first'
-

@@ -57,7 +57,7 @@ export const createKeyFile = async (path: string, keys: Keys): Promise<Keys> => 
     await rm(temporary, { force: true })
   }
   await syncFolderOf(path)
-  return await readKeyFile(path) ?? keys
+  return (await readKeyFile(path)) ?? keys
 }
 
 /** In place of the former file, which is there until the new one is on the disk. */

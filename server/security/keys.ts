@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 
-/** Base64 of 32 bytes each, the newest first: it is used for what is made now, the others for what they made. */
+/** Base64 of 32 bytes each. The first is the newest and makes; the others open what they made. */
 export type KeyRing = readonly [string, ...string[]]
 
 /** What guards accounts and sealed work. None of it is ever in the database. */
@@ -12,7 +12,7 @@ export interface Keys {
   otpKey: KeyRing
   /** Derives the keys that seal unsent work on devices. */
   sealSecret: KeyRing
-  /** Makes the salts of unknown names. Never rotated: the salts that change would tell which names are unknown. */
+  /** Makes the salts of unknown names. Never rotated: changed salts would tell those names. */
   saltSecret: string
 }
 
@@ -26,13 +26,20 @@ const ID_BYTES = 6
 const MOST = 20
 
 export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64')
-export const newKeys = (): Keys =>
-  ({ pepper: [newKey()], otpKey: [newKey()], sealSecret: [newKey()], saltSecret: newKey() })
+export const newKeys = (): Keys => ({
+  pepper: [newKey()],
+  otpKey: [newKey()],
+  sealSecret: [newKey()],
+  saltSecret: newKey(),
+})
 
 /** Names a key without telling anything of it: 8 characters of base64. */
 export const keyId = (key: string): string =>
-  createHmac('sha256', Buffer.from(key, 'base64')).update('tenderbook key id').digest()
-    .subarray(0, ID_BYTES).toString('base64')
+  createHmac('sha256', Buffer.from(key, 'base64'))
+    .update('tenderbook key id')
+    .digest()
+    .subarray(0, ID_BYTES)
+    .toString('base64')
 
 export const keyOf = (ring: KeyRing, id: string): string | undefined =>
   ring.find((key) => keyId(key) === id)
@@ -44,15 +51,24 @@ export const ringOf = (keys: Keys, name: KeyName): KeyRing =>
 /** The ids of the newest key of each kind. */
 export type KeyIds = Record<KeyName, string>
 export const newestIds = ({ pepper, otpKey, sealSecret, saltSecret }: Keys): KeyIds => ({
-  pepper: keyId(pepper[0]), otpKey: keyId(otpKey[0]), sealSecret: keyId(sealSecret[0]),
+  pepper: keyId(pepper[0]),
+  otpKey: keyId(otpKey[0]),
+  sealSecret: keyId(sealSecret[0]),
   saltSecret: keyId(saltSecret),
 })
 
 /** Every kind gets a new key in front of the former ones. */
-export const rotated = (keys: Keys): Keys => ({
-  ...keys, pepper: [newKey(), ...keys.pepper], otpKey: [newKey(), ...keys.otpKey],
-  sealSecret: [newKey(), ...keys.sealSecret],
-})
+export const rotated = (keys: Keys): Keys => {
+  const full = ROTATED.filter((name) => keys[name].length >= MOST)
+  if (full.length > 0)
+    throw new Error(`Drop former keys first: there are ${MOST} of ${full.join(', ')}`)
+  return {
+    ...keys,
+    pepper: [newKey(), ...keys.pepper],
+    otpKey: [newKey(), ...keys.otpKey],
+    sealSecret: [newKey(), ...keys.sealSecret],
+  }
+}
 
 /** Without the key of this id; null where there is none, or where it is the newest. */
 export const without = (keys: Keys, id: string): { name: RotatedKey; keys: Keys } | null => {
@@ -66,7 +82,9 @@ export const without = (keys: Keys, id: string): { name: RotatedKey; keys: Keys 
 
 const Key = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/))
 const Ring = v.pipe(
-  v.tupleWithRest([Key], Key), v.maxLength(MOST), v.check((ring) => new Set(ring).size === ring.length),
+  v.tupleWithRest([Key], Key),
+  v.maxLength(MOST),
+  v.check((ring) => new Set(ring).size === ring.length),
 )
 const KeysForm = v.strictObject({ pepper: Ring, otpKey: Ring, sealSecret: Ring, saltSecret: Key })
 

@@ -28,7 +28,7 @@ test('what was stored before secrets were encrypted is read as it is', () => {
   expect(decryptOtpSecret(SECRET, 1, meta)).toBe(SECRET)
 })
 
-test('a rotated key goes on opening what it encrypted, and what was written before keys had ids is by the first', () => {
+test('a former key goes on opening; a secret without the id of a key is by the oldest', () => {
   const stored = encryptOtpSecret(SECRET, 1, meta)
   const rotated = { otpKey: [keyOfByte(8), keyOfByte(7)] as const }
   expect(decryptOtpSecret(stored, 1, rotated)).toBe(SECRET)

@@ -1,22 +1,24 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { keyId, keyOf, type KeyRing, oldest } from './keys.ts'
 
-/** Form, key and bytes: what was written before the secrets were encrypted has no dot, base32 knows none. */
+/** Form, key and bytes. A secret from before there was encryption has no dot: base32 knows none. */
 const FORM = /^v2\.([A-Za-z0-9+/]{8})\.(.+)$/
 /** Without the id of the key: by the first one. */
 const FORM_1 = /^v1\.(.+)$/
 const IV_BYTES = 12
 const TAG_BYTES = 16
+const TAG = { authTagLength: TAG_BYTES }
 const CIPHER = 'aes-256-gcm'
 
 export interface OtpKey { otpKey: KeyRing }
 /** A secret that is copied into the row of somebody else does not open there. */
 const ownerOf = (userId: number): Buffer => Buffer.from(`otp ${userId}`)
 
-/** What is stored of the secret of an authenticator: AES-256-GCM with the newest key of the installation, bound to its person. */
-export const encryptOtpSecret = (secret: string, userId: number, { otpKey: [key] }: OtpKey): string => {
+/** What is stored of the secret of an authenticator: AES-256-GCM, bound to its person. */
+export const encryptOtpSecret = (secret: string, userId: number, meta: OtpKey): string => {
+  const { otpKey: [key] } = meta
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, Buffer.from(key, 'base64'), iv, { authTagLength: TAG_BYTES }).setAAD(ownerOf(userId))
+  const cipher = createCipheriv(CIPHER, Buffer.from(key, 'base64'), iv, TAG).setAAD(ownerOf(userId))
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
   return `v2.${keyId(key)}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')}`
 }
@@ -31,9 +33,10 @@ export const decryptOtpSecret = (stored: string, userId: number, { otpKey }: Otp
   const [, id, text = FORM_1.exec(stored)?.[1]] = FORM.exec(stored) ?? []
   if (text === undefined) return stored
   const key = id === undefined ? oldest(otpKey) : keyOf(otpKey, id)
-  if (key === undefined) throw new Error(`No key ${id} to authenticate the secret of an authenticator`)
+  if (key === undefined) throw new Error(`No key ${id} to authenticate the secret with`)
   const bytes = Buffer.from(text, 'base64')
-  const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64'), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }).setAAD(ownerOf(userId))
+  const iv = bytes.subarray(0, IV_BYTES)
+  const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64'), iv, TAG).setAAD(ownerOf(userId))
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }

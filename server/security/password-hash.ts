@@ -21,8 +21,9 @@ export const clientHash = async (password: string, salt: string, iterations = PB
   (await derive(password, Buffer.from(salt, 'base64'), iterations, 32, 'sha256')).toString('base64')
 
 const withPepper = (key: string) => ({ ...ARGON2, secret: Buffer.from(key, 'base64') })
-const PARAMETERS = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}`
-/** Parameters, the pepper's id (the parameter `keyid` of PHC texts; the library knows none), salt and hash. */
+const { memoryCost, timeCost, parallelism } = ARGON2
+const PARAMETERS = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`
+/** Parameters, the id of the pepper (`keyid` of PHC, unknown to the library), salt and hash. */
 const PHC = /^(\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+)(?:,keyid=([A-Za-z0-9+/]+))?(\$.+)$/
 
 /** The PHC text that is stored: it names the pepper. */
@@ -32,7 +33,9 @@ export const storedHash = async (sent: string, pepper: KeyRing): Promise<string>
     `${parameters},keyid=${keyId(pepper[0])}${rest}`)
 }
 /** Never right where the pepper is gone, and as slow. */
-export const isRightHash = async (stored: string, sent: string, pepper: KeyRing): Promise<boolean> => {
+export const isRightHash = async (
+  stored: string, sent: string, pepper: KeyRing,
+): Promise<boolean> => {
   const [, parameters = '', id, rest = ''] = PHC.exec(stored) ?? []
   const key = id === undefined ? oldest(pepper) : keyOf(pepper, id)
   const isRight = await queue(() => verify(parameters + rest, sent, withPepper(key ?? pepper[0])))

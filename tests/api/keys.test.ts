@@ -7,8 +7,19 @@ import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { readServerMeta } from '#server/database/server-meta.ts'
 import { readKeyFile, replaceKeyFile } from '#server/security/key-file.ts'
-import { KEY_NAMES, type Keys, newKeys, ringOf, rotated, textOfKeys } from '#server/security/keys.ts'
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '../support/test-database.ts'
+import {
+  KEY_NAMES,
+  type Keys,
+  newKeys,
+  ringOf,
+  rotated,
+  textOfKeys,
+} from '#server/security/keys.ts'
+import {
+  createTestDatabase,
+  testDatabaseKind,
+  type TestDatabase,
+} from '../support/test-database.ts'
 
 let place: TestDatabase
 let keysFile: string
@@ -19,7 +30,10 @@ beforeEach(async () => {
 afterEach(() => place.remove())
 
 type Opening = Partial<Parameters<typeof openDatabase>[0]>
-const opened = async <T>(work: (database: Database) => Promise<T> | T, options: Opening = {}): Promise<T> => {
+const opened = async <T>(
+  work: (database: Database) => Promise<T> | T,
+  options: Opening = {},
+): Promise<T> => {
   const database = await openDatabase({ ...place, ...options })
   try {
     return await work(database)
@@ -29,7 +43,8 @@ const opened = async <T>(work: (database: Database) => Promise<T> | T, options: 
 }
 const rowsOf = (database: Database) =>
   database.queries.selectFrom('server_meta').select(['key', 'value']).orderBy('key').execute()
-const refusal = (options?: Opening): Promise<string> => opened(() => 'opened', options).catch(String)
+const refusal = (options?: Opening): Promise<string> =>
+  opened(() => 'opened', options).catch(String)
 const secretsOf = (keys: Keys): string[] => KEY_NAMES.flatMap((name) => ringOf(keys, name))
 
 /** The database as a former version left it: the keys are rows, and no file has them. */
@@ -46,25 +61,33 @@ const asBefore = async (keys: Keys, isFilled = true): Promise<void> => {
 /** Everything in DATA_DIR besides the key file, and on PostgreSQL every row. */
 const bytesLeft = async (): Promise<string> => {
   const names = (await readdir(place.dataDir)).filter((name) => name !== 'keys.json')
-  const files = await Promise.all(names.map((name) => readFile(join(place.dataDir, name), 'latin1')))
-  return files.join('\n') + await opened(async (database) => JSON.stringify(await rowsOf(database)))
+  const files = await Promise.all(
+    names.map((name) => readFile(join(place.dataDir, name), 'latin1')),
+  )
+  return (
+    files.join('\n') + (await opened(async (database) => JSON.stringify(await rowsOf(database))))
+  )
 }
 
-test('[KF1] the first start makes the key file, mode 0600, and no key is in the database', async () => {
+test('[KF1] the first start makes the key file, mode 0600; the database has no key', async () => {
   const keys = await opened((database) => database.keys)
   expect((await stat(keysFile)).mode & 0o777).toBe(0o600)
   expect(await readKeyFile(keysFile)).toEqual(keys)
   expect(await opened((database) => database.keys)).toEqual(keys)
   const left = await bytesLeft()
   for (const secret of secretsOf(keys)) expect(left).not.toContain(secret)
-  expect(await opened(async (database) => {
-    await readServerMeta(database)
-    return (await rowsOf(database)).map(({ key }) => key)
-  })).toEqual(['keys', 'serverId'])
-  expect((await readdir(place.dataDir)).filter((name) => name.startsWith('keys'))).toEqual(['keys.json'])
+  expect(
+    await opened(async (database) => {
+      await readServerMeta(database)
+      return (await rowsOf(database)).map(({ key }) => key)
+    }),
+  ).toEqual(['keys', 'serverId'])
+  expect((await readdir(place.dataDir)).filter((name) => name.startsWith('keys'))).toEqual([
+    'keys.json',
+  ])
 })
 
-test('[KF2] the keys of a former version move to the file, and no byte of them stays in the database', async () => {
+test('[KF2] keys of a former version move to the file; no byte of them stays behind', async () => {
   const keys = newKeys()
   await asBefore(keys)
   expect(await opened((database) => database.keys)).toEqual(keys)
@@ -83,7 +106,9 @@ test('[KF2] a crash at any step of the move is gone on from at the next start', 
   await asBefore(keys, false)
   await writeFile(keysFile, textOfKeys(keys), { mode: 0o600 })
   expect(await opened((database) => database.keys)).toEqual(keys)
-  expect(await opened(async (database) => (await rowsOf(database)).map(({ key }) => key))).toEqual(['keys'])
+  expect(await opened(async (database) => (await rowsOf(database)).map(({ key }) => key))).toEqual([
+    'keys',
+  ])
   // Half a file was written beside.
   await writeFile(`${keysFile}.half`, '{"pepper":')
   expect(await opened((database) => database.keys)).toEqual(keys)
@@ -92,11 +117,13 @@ test('[KF2] a crash at any step of the move is gone on from at the next start', 
 test('[KF2] keys of a former version that differ from those given change nothing', async () => {
   const keys = newKeys()
   await asBefore(keys)
-  expect(await refusal({ keys: textOfKeys(newKeys()) })).toMatch(/former version.*KEYS lacks.*start once without it/)
+  expect(await refusal({ keys: textOfKeys(newKeys()) })).toMatch(
+    /former version.*KEYS lacks.*start once without it/,
+  )
   expect(await opened((database) => database.keys)).toEqual(keys)
 })
 
-test('[KF3] other keys, or none where there were some, stop the start with what to do', async () => {
+test('[KF3] other keys, or none, stop the start with what to do', async () => {
   const keys = await opened((database) => database.keys)
   await rm(keysFile)
   const lost = await refusal()
@@ -105,7 +132,9 @@ test('[KF3] other keys, or none where there were some, stop the start with what 
   expect(await readKeyFile(keysFile)).toBeNull()
 
   await replaceKeyFile(keysFile, newKeys())
-  expect(await refusal()).toMatch(/keys in .*keys\.json are not those of this database.*pepper .{8}/)
+  expect(await refusal()).toMatch(
+    /keys in .*keys\.json are not those of this database.*pepper .{8}/,
+  )
   await replaceKeyFile(keysFile, { ...keys, saltSecret: newKeys().saltSecret })
   expect(await refusal()).toMatch(/used with saltSecret .{8}, which they lack/)
   await writeFile(keysFile, `${textOfKeys(keys).slice(0, 60)}`)
@@ -146,11 +175,16 @@ test('[KF4] processes that start at once on one new database agree on the keys',
   expect(await readKeyFile(keysFile)).toEqual(all[0])
 })
 
-test.skipIf(testDatabaseKind !== 'postgres')('[KF4] of two that share the database but no folder, one starts', async () => {
-  const other = await mkdtemp(join(tmpdir(), 'tenderbook-keys-'))
-  const starts = await Promise.allSettled([opened(() => 1), opened(() => 2, { dataDir: other })])
-  const told = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []))
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatch(/Give every server process of one database the same keys|are not here/)
-  await rm(other, { recursive: true })
-})
+test.skipIf(testDatabaseKind !== 'postgres')(
+  '[KF4] of two that share the database but no folder, one starts',
+  async () => {
+    const other = await mkdtemp(join(tmpdir(), 'tenderbook-keys-'))
+    const starts = await Promise.allSettled([opened(() => 1), opened(() => 2, { dataDir: other })])
+    const told = starts.flatMap((start) =>
+      start.status === 'rejected' ? [String(start.reason)] : [],
+    )
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatch(/Give every server process of one database the same keys|are not here/)
+    await rm(other, { recursive: true })
+  },
+)
