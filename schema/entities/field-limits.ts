@@ -49,6 +49,8 @@ export const FIELD_LIMITS = {
   notificationText: 2_000,
   feedbackText: 5_000,
   changedFields: 200,
+  /** Of a list inside one entry of the project's log. */
+  logItems: 5_000,
   roles: 20,
   organizations: 1_000,
   members: 10_000,

@@ -1,15 +1,22 @@
 import { Refusal } from '#schema/refusal.ts'
+import type { LogEntry } from '#schema/tables/log-kinds.ts'
 import { compiledOnce } from '../database/compiled-once.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { lockProject, nextSeq, type ProjectLock } from '../database/project-lock.ts'
 import { keepForUndo } from '../database/files/uploads.ts'
 import { keepRemoved } from '../database/rows/removed-content.ts'
 import { type LogRow, type RowChange, writeRows } from '../database/rows/write-rows.ts'
+import { appendToLog } from '../database/project-log/append.ts'
+import { entriesOf } from '../database/project-log/entries-of.ts'
 import { writeProgress } from './progress.ts'
 import { ProjectRows } from './project-rows.ts'
 
 /** The locked project inside one transaction. */
-export interface ProjectUnit { tx: Queries; rows: ProjectRows; lock: ProjectLock; now: number; isVisibilityChanged: boolean }
+export interface ProjectUnit {
+  tx: Queries; rows: ProjectRows; lock: ProjectLock; now: number; isVisibilityChanged: boolean
+  /** What the project's log gets beside the entries that follow from changed rows. */
+  logged: LogEntry[]
+}
 
 /** What a commit tells the live sockets. Empty `rows` and an unchanged visibility tell nobody anything. */
 export interface ProjectCommit {
@@ -25,7 +32,9 @@ export interface ProjectCommit {
 /** @returns null where there is no such project */
 export const tryOpenUnit = async (tx: Queries, dialect: Database['dialect'], projectId: string, clock: () => number): Promise<ProjectUnit | null> => {
   const lock = await lockProject(tx, dialect, projectId)
-  return lock === null ? null : { tx, rows: new ProjectRows(tx, projectId), lock, now: clock(), isVisibilityChanged: false }
+  if (lock === null) return null
+  const rows = new ProjectRows(tx, projectId)
+  return { tx, rows, lock, now: clock(), isVisibilityChanged: false, logged: [] }
 }
 
 export const openUnit = async (tx: Queries, dialect: Database['dialect'], projectId: string, clock: () => number): Promise<ProjectUnit> => {
@@ -43,13 +52,25 @@ export const closeUnit = async (tx: Queries, unit: ProjectUnit, actor: { id: num
   const isVisibilityChanged = unit.isVisibilityChanged || changes.some(changesVisibility)
   const visibility = lock.visibilityVersion + Number(isVisibilityChanged)
   const commit = { projectId: rows.projectId, firstSeq, headBefore: lock.head, isVisibilityChanged, visibility, actorId: actor.id }
-  if (changes.length === 0 && !isVisibilityChanged) return { ...commit, head: lock.head, rows: [] }
+  if (changes.length === 0 && !isVisibilityChanged) {
+    await writeToLog(unit, actor.id, [])
+    return { ...commit, head: lock.head, rows: [] }
+  }
   const written = await writeRows(tx, changes, { projectId: rows.projectId, firstSeq, actor, now })
+  await writeToLog(unit, actor.id, changes)
   await rows.saveNumbers()
   await keepRemoved(tx, { projectId: rows.projectId, removals: rows.removals(), actorId: actor.id, now })
   if (actor.id !== null) await keepForUndo(tx, actor.id, changes, now)
   await moveHead(tx, { projectId: rows.projectId, head: Math.max(written.head, lock.head), visibility })
   return { ...commit, head: written.head, rows: written.rows }
+}
+
+type Changes = readonly RowChange[]
+const writeToLog = async (unit: ProjectUnit, actorId: number | null, changes: Changes) => {
+  const { tx, rows, now, logged } = unit
+  const context = { projectId: rows.projectId, now, actorId }
+  const entries = [...entriesOf(changes, actorId), ...logged]
+  for (const entry of entries) await appendToLog(tx, context, entry)
 }
 
 const moveHead = compiledOnce((tx, { projectId, head, visibility }: { projectId: string; head: number; visibility: number }) =>

@@ -2,6 +2,8 @@ import type { Generated } from 'kysely'
 import type { FileKind } from '#schema/tables/file-types.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import type { RemovalRoot } from '#schema/mutations/mutation.ts'
+import type { ChainAudience } from '#schema/rules/project-log.ts'
+import type { LogKind } from '#schema/tables/log-kinds.ts'
 import type { LinkPurpose } from '#schema/tables/link-purposes.ts'
 import type { Language } from '#schema/tables/languages.ts'
 
@@ -42,8 +44,17 @@ export interface Tables {
     id: string; user_id: number; public_key: string | null; created_on: number; access_until: number; idle_until: number
     absolute_until: number; ended_on: number | null; user_agent: Generated<string>; address: Generated<string>
     organization_id: number | null
+    /** Of the last proof by which it was renewed, ms by the server's clock; 0 = none yet. */
+    proved_at: Generated<number>
   }
   session_tokens: { hash: string; session_id: string; serial: number; created_on: number; used: number }
+  /** `subject`: HMAC of the username; `place`: a network, '' = all that the person does not know. */
+  failed_tries: {
+    subject: string; kind: 'password' | 'otp'; place: string; is_known: number
+    tries: number; wait_until: number; tried_on: number
+  }
+  /** Of PostgreSQL; with SQLite the one process keeps them in memory. `key`: SHA-256. */
+  try_windows: { key: string; count: number; until: number }
   recovery_codes: { user_id: number; hash: string; used_on: number | null }
   /** Former passwords in the form of `users.password`; the salt of a person stays the same. */
   password_history: { user_id: number; password: string; created_on: number }
@@ -100,6 +111,14 @@ export interface Tables {
 
   /** What deletions took along, for whoever made them, until it is forgotten. `rows`: JSON of the rows as they were. */
   removed_content: { project_id: string; entity: RemovalRoot['entity']; entity_id: string; rows: string; removed_by: number; removed_on: number }
+
+  /** Triggers refuse changes. `audience`: `team` or `v<vendorId>`; `detail`: canonical JSON. */
+  project_log: {
+    project_id: string; audience: ChainAudience; serial: number; at: number; actor_id: number | null
+    kind: LogKind; detail: string; salt: string; prev: string; hash: string
+  }
+  /** Where each chain ends, so that a missing end is found. */
+  project_log_heads: { project_id: string; audience: ChainAudience; serial: number; hash: string }
 
   project_sync: { project_id: string; head: number; floor: number; visibility_version: number }
   sync_row: { project_id: string; seq: number; bucket: string; entity: Entity; entity_id: string; body: string | null }

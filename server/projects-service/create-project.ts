@@ -3,6 +3,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { deadlineInstant } from '#schema/rules/deadline.ts'
 import { closeUnit, openUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
+import { readHeads } from '../database/project-log/read-chain.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import { newId } from '../database/new-id.ts'
 
@@ -16,7 +17,9 @@ export const createProject = async ({ database, clock, publish }: CommandService
   const commit = await database.write(async (tx) => {
     const inserted = await tx.insertInto('project_sync').values({ project_id: id, head: 0, floor: 0, visibility_version: 0 })
       .onConflict((conflict) => conflict.column('project_id').doNothing()).returning('project_id').executeTakeFirst()
-    if (inserted === undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
+    // The log of a deleted project stays, and is nobody's to go on with.
+    const isTaken = inserted === undefined || (await readHeads(tx, id)).length > 0
+    if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
     const unit = await openUnit(tx, database.dialect, id, clock)
     const { now } = unit
     unit.rows.put('project', {

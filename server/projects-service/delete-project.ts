@@ -2,6 +2,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { DELETABLE_STATES } from '#schema/rules/access-project.ts'
 import { type CommandServices, requireActor } from '../commands/execute.ts'
 import { openUnit } from '../commands/project-unit.ts'
+import { appendToLog } from '../database/project-log/append.ts'
 import { nextSeq } from '../database/project-lock.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -18,6 +19,8 @@ export const deleteProject = async ({ database, clock, publish }: CommandService
     if (actor.relation === 'vendor' || (actor.relation !== 'owner' && !actor.permissions.includes('PROJECT_REMOVE'))) throw new Refusal('NOT_ALLOWED')
     const project = await unit.rows.get('project', projectId)
     if (project === undefined || !DELETABLE_STATES.includes(project.state)) throw new Refusal('STATE_FORBIDS')
+    const context = { projectId, now: unit.now, actorId: userId }
+    await appendToLog(tx, context, { kind: 'deleted', detail: {} })
     for (const table of HELD_BY_PROJECT) await tx.deleteFrom(table as 'sync_row').where('project_id', '=', projectId).execute()
     const firstSeq = nextSeq(unit.lock.head, unit.now)
     return { projectId, firstSeq, headBefore: null, actorId: null, head: firstSeq, rows: [], isVisibilityChanged: true, visibility: unit.lock.visibilityVersion + 1 }

@@ -35,7 +35,7 @@ const requireMove = (project: Project, actor: ProjectActor, move: Move): Transit
 const applyMove = async (tx: Queries, unit: ProjectUnit, transition: Transition, input: MoveInput): Promise<void> => {
   const { rows, now } = unit
   const { project, addedVendorIds, reopenedIds } = moveOutcome(transition, await readFacts(unit, transition), input)
-  await addVendors(tx, unit, project, addedVendorIds)
+  await addVendors(tx, unit, { project, wanted: addedVendorIds, actorId: input.by })
   for (const id of reopenedIds) {
     const commitment = await rows.get('commitment', id)
     if (commitment !== undefined) rows.put('commitment', { ...commitment, submitted: false }, now)

@@ -12,7 +12,10 @@ export interface Keys {
   otpKey: KeyRing
   /** Derives the keys that seal unsent work on devices. */
   sealSecret: KeyRing
-  /** Makes the salts of unknown names. Never rotated: changed salts would tell those names. */
+  /**
+   * Makes the salts of unknown names, and hides names in rows of failed tries. Never rotated:
+   * changed salts would tell which names are unknown.
+   */
   saltSecret: string
 }
 

@@ -10,8 +10,13 @@ export const PBKDF2_ITERATIONS = 600_000
 const ARGON2ID = 2
 const ARGON2 = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
-/** More at once only take the memory of one another. */
-const queue = createQueue(4)
+/**
+ * More at once only take the memory of one another. The last of 200 waits about 12 s, less than
+ * any caller does.
+ */
+const queue = createQueue({ width: 4, most: 200 })
+/** Throws where the next password would have to wait too long; before a try is counted. */
+export const { requireRoom } = queue
 
 const derive = promisify(pbkdf2)
 export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64')
@@ -28,7 +33,7 @@ const PHC = /^(\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+)(?:,keyid=([A-Za-z0-9+/]+))?
 
 /** The PHC text that is stored: it names the pepper. */
 export const storedHash = async (sent: string, pepper: KeyRing): Promise<string> => {
-  const made = await queue(() => hash(sent, withPepper(pepper[0])))
+  const made = await queue.run(() => hash(sent, withPepper(pepper[0])))
   return made.replace(PHC, (_all, parameters: string, _none, rest: string) =>
     `${parameters},keyid=${keyId(pepper[0])}${rest}`)
 }
@@ -38,7 +43,7 @@ export const isRightHash = async (
 ): Promise<boolean> => {
   const [, parameters = '', id, rest = ''] = PHC.exec(stored) ?? []
   const key = id === undefined ? oldest(pepper) : keyOf(pepper, id)
-  const isRight = await queue(() => verify(parameters + rest, sent, withPepper(key ?? pepper[0])))
+  const isRight = await queue.run(() => verify(parameters + rest, sent, withPepper(key ?? pepper[0])))
   return isRight && key !== undefined
 }
 /** By another pepper than the newest, or by weaker parameters. */

@@ -12,9 +12,13 @@ const path = <const N extends string>(name: N) => `/projects-service/projects/{i
 /** Moves of the project's life. A move that the state does not allow answers 'state.wrong'. */
 export const stateTransitions = endpoints({
   moveToPreparation: {
-    ...common, path: path('move-to-preparation'), summary: 'DRAFT → PREPARATION with the chosen vendors', body: vendorIds, errors: [...errors, 'VENDORS_MISSING'],
+    ...common, path: path('move-to-preparation'), summary: 'DRAFT → PREPARATION with the chosen vendors', body: vendorIds,
+    errors: [...errors, 'VENDORS_MISSING', 'BOTH_SIDES'],
   },
-  addVendor: { ...common, path: path('add-vendor'), summary: 'Adds vendors in PREPARATION', body: vendorIds, errors: [...errors, 'VENDORS_MISSING'] },
+  addVendor: {
+    ...common, path: path('add-vendor'), summary: 'Adds vendors in PREPARATION', body: vendorIds,
+    errors: [...errors, 'VENDORS_MISSING', 'BOTH_SIDES'],
+  },
   moveToPublished: {
     ...common, path: path('move-to-published'), summary: 'PREPARATION → PUBLISHED, or publishes again',
     body: v.strictObject({ deadline: v.optional(Deadline) }), errors: [...errors, 'NOTHING_TO_PUBLISH', 'DEADLINE_MISSING', 'DEADLINE_PAST', 'WEIGHT_TOTAL'],

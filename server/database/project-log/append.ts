@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Project } from '#schema/entities/project.ts'
+import { isOpenToVendors } from '#schema/rules/access.ts'
+import { canonicalJson, type Json } from '#schema/rules/canonical-json.ts'
+import {
+  type ChainAudience,
+  entryText,
+  FIRST_PREV,
+  parseDetail,
+  vendorAudience,
+} from '#schema/rules/project-log.ts'
+import {
+  LOG_KINDS,
+  type LogEntry,
+  type LogKind,
+  type LogKindRow,
+} from '#schema/tables/log-kinds.ts'
+import type { Queries } from '../database.ts'
+import { parseRow } from '../entity-tables.ts'
+import type { Tables } from '../tables.ts'
+
+export interface LogContext {
+  projectId: string
+  /** ms, server time. */
+  now: number
+  /** null = the system. */
+  actorId: number | null
+}
+
+/**
+ * Adds to every chain that the entry's kind names. The transaction holds the project's lock: serials
+ * have neither gaps nor forks because the chains of one project have one writer at a time.
+ * The vendors are those of the rows that are stored: call it after rows of vendors are written.
+ */
+export const appendToLog = async (
+  tx: Queries,
+  context: LogContext,
+  entry: LogEntry,
+): Promise<void> => {
+  const row: LogKindRow = LOG_KINDS[entry.kind]
+  if (row.audience === 'vendor') {
+    if (!('vendorId' in entry)) throw new Error(`${entry.kind} names no vendor`)
+    await append(tx, context, {
+      audience: vendorAudience(entry.vendorId),
+      kind: entry.kind,
+      detail: entry.detail,
+    })
+    return
+  }
+  // What vendors are told first, so that the anchors in the requestors' chain take it in.
+  if (row.audience === 'vendors') {
+    const told = { ...context, actorId: row.isActorTold === true ? context.actorId : null }
+    for (const audience of await vendorChains(tx, context.projectId))
+      await append(tx, told, { audience, kind: entry.kind, detail: entry.detail })
+  }
+  const detail =
+    row.hasAnchors === true
+      ? { ...entry.detail, anchors: await readAnchors(tx, context.projectId) }
+      : entry.detail
+  await append(tx, context, { audience: 'team', kind: entry.kind, detail })
+}
+
+/** A vendor learns nothing of what happens before the project is open to vendors. */
+const vendorChains = async (tx: Queries, projectId: string): Promise<ChainAudience[]> => {
+  const stored = await tx
+    .selectFrom('projects')
+    .select('body')
+    .where('id', '=', projectId)
+    .executeTakeFirst()
+  const project: Project | undefined =
+    stored === undefined ? undefined : parseRow('project', stored.body)
+  if (project === undefined || !isOpenToVendors(project)) return []
+  const vendors = await tx
+    .selectFrom('project_vendors')
+    .select('vendor_id')
+    .where('project_id', '=', projectId)
+    .orderBy('vendor_id')
+    .execute()
+  return vendors.map(({ vendor_id }) => vendorAudience(vendor_id))
+}
+
+const readAnchors = async (
+  tx: Queries,
+  projectId: string,
+): Promise<{ vendorId: number; serial: number; hash: string }[]> => {
+  const heads = await tx
+    .selectFrom('project_log_heads')
+    .select(['audience', 'serial', 'hash'])
+    .where('project_id', '=', projectId)
+    .orderBy('audience')
+    .execute()
+  return heads.flatMap(({ audience, serial, hash }) =>
+    audience === 'team' ? [] : [{ vendorId: Number(audience.slice(1)), serial, hash }],
+  )
+}
+
+interface ChainWrite {
+  audience: ChainAudience
+  kind: LogKind
+  detail: unknown
+}
+interface Head {
+  serial: number
+  hash: string
+}
+
+const append = async (tx: Queries, context: LogContext, write: ChainWrite): Promise<void> => {
+  const { projectId } = context
+  const { audience } = write
+  const known = await tx
+    .selectFrom('project_log_heads')
+    .select(['serial', 'hash'])
+    .where('project_id', '=', projectId)
+    .where('audience', '=', audience)
+    .executeTakeFirst()
+  const rows: Tables['project_log'][] = []
+  let head: Head = known ?? { serial: 0, hash: FIRST_PREV }
+  const add = (by: LogContext, { kind, detail }: Omit<ChainWrite, 'audience'>): void => {
+    const row = nextRow(by, { audience, kind, detail }, head)
+    rows.push(row)
+    head = row
+  }
+  if (known === undefined && write.kind !== 'created')
+    add({ ...context, actorId: null }, { kind: 'begun', detail: {} })
+  add(context, write)
+  await tx.insertInto('project_log').values(rows).execute()
+  await tx
+    .insertInto('project_log_heads')
+    .values({ project_id: projectId, audience, serial: head.serial, hash: head.hash })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'audience'])
+        .doUpdateSet({ serial: head.serial, hash: head.hash }),
+    )
+    .execute()
+}
+
+const SALT_BYTES = 16
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const nextRow = (
+  { projectId, now, actorId }: LogContext,
+  { audience, kind, detail }: ChainWrite,
+  head: Head,
+): Tables['project_log'] => {
+  const parsed: Json = parseDetail(kind, detail)
+  const entry = {
+    serial: head.serial + 1,
+    at: now,
+    actorId,
+    kind,
+    detail: parsed,
+    salt: randomBytes(SALT_BYTES).toString('hex'),
+  }
+  const hash = sha256(entryText({ projectId, audience }, entry, head.hash))
+  return {
+    project_id: projectId,
+    audience,
+    serial: entry.serial,
+    at: now,
+    actor_id: actorId,
+    kind,
+    detail: canonicalJson(parsed),
+    salt: entry.salt,
+    prev: head.hash,
+    hash,
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { Commitment, Override } from '#schema/entities/commitment.ts'
+import type { Project } from '#schema/entities/project.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { receiptsContent } from '#schema/rules/project-log.ts'
+import { type LogEntry, LOGGED_SWITCHES } from '#schema/tables/log-kinds.ts'
+import type { RowChange } from '../rows/write-rows.ts'
+
+type Of<R> = (before: R | null, after: R | null, actorId: number | null) => LogEntry[]
+
+/** What the project's log gets of each changed row; receipts come of all changed answers together. */
+const OF_ROW: { [E in Entity]?: Of<Row<E>> } = {
+  project: (before, after, actorId) => {
+    if (after === null) return []
+    return before === null ? [{ kind: 'created', detail: {} }] : ofProject(before, after, actorId)
+  },
+  projectVendor: (before, after) =>
+    before === null && after !== null
+      ? [{ kind: 'vendorAdded', detail: { vendorId: after.vendorId } }]
+      : [],
+  requirement: (before, after) => (after === null ? [] : ofExclusion(before, after)),
+  override: (before, after) => (after === null ? [] : ofOverride(before, after)),
+}
+
+const ofProject = (before: Project, after: Project, actorId: number | null): LogEntry[] => [
+  ...ofState(before, after, actorId),
+  ...ofEvaluation(before.evaluation, after.evaluation),
+  ...LOGGED_SWITCHES.filter((name) => before[name] !== after[name]).map((name): LogEntry => ({
+    kind: 'switchChanged',
+    detail: { name, isOn: after[name] },
+  })),
+  ...(before.ownerId === after.ownerId
+    ? []
+    : [{ kind: 'ownerChanged' as const, detail: { from: before.ownerId, to: after.ownerId } }]),
+]
+
+const ofState = (before: Project, after: Project, actorId: number | null): LogEntry[] => {
+  const entries: LogEntry[] = []
+  if (before.state !== after.state)
+    entries.push({
+      kind: 'moved',
+      detail: { from: before.state, to: after.state, by: actorId === null ? 'system' : 'person' },
+    })
+  if (before.publishedOn === null && after.publishedOn !== null)
+    entries.push({ kind: 'published', detail: { deadline: after.deadline } })
+  else if (after.addendum > before.addendum)
+    entries.push({ kind: 'republished', detail: { addendum: after.addendum } })
+  return entries
+}
+
+const ofEvaluation = (before: Project['evaluation'], after: Project['evaluation']): LogEntry[] => {
+  const entries: LogEntry[] = []
+  if (before.knockOutsApplied !== after.knockOutsApplied)
+    entries.push({ kind: 'knockOutsApplied', detail: { isOn: after.knockOutsApplied } })
+  if (
+    before.futureCredit !== after.futureCredit ||
+    before.unplannedCredit !== after.unplannedCredit
+  ) {
+    entries.push({
+      kind: 'creditsSet',
+      detail: { futureCredit: after.futureCredit, unplannedCredit: after.unplannedCredit },
+    })
+  }
+  return entries
+}
+
+const ofExclusion = (before: Requirement | null, { id, excluded }: Requirement): LogEntry[] => {
+  const former = before?.excluded ?? null
+  if (excluded === null)
+    return former === null ? [] : [{ kind: 'included', detail: { requirementId: id } }]
+  return former?.reason === excluded.reason
+    ? []
+    : [{ kind: 'excluded', detail: { requirementId: id, reason: excluded.reason } }]
+}
+
+const ofOverride = (
+  before: Override | null,
+  { removed, requirementId, vendorId, parameterId, value, reason }: Override,
+): LogEntry[] => {
+  const place = { requirementId, vendorId, parameterId }
+  if (removed)
+    return before === null || before.removed
+      ? []
+      : [{ kind: 'overrideRemoved', detail: { ...place, reason } }]
+  const isSame =
+    before !== null && !before.removed && before.value === value && before.reason === reason
+  return isSame ? [] : [{ kind: 'overrideSet', detail: { ...place, value, reason } }]
+}
+
+const isOf = <E extends Entity>(entity: E, change: RowChange): change is RowChange<E> =>
+  change.entity === entity
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** One entry for what a vendor hands in at once. */
+const receiptsOf = (changes: readonly RowChange[]): LogEntry[] => {
+  const handedIn = changes.flatMap((change) => {
+    if (!isOf('commitment', change) || change.after === null) return []
+    const { receipt } = change.after
+    return receipt === null || receipt.submittedOn === change.before?.receipt?.submittedOn
+      ? []
+      : [{ ...change.after, receipt }]
+  })
+  return [...Map.groupBy(handedIn, ({ vendorId }) => vendorId)].map(([vendorId, answers]) =>
+    receiptEntry(vendorId, answers),
+  )
+}
+
+type HandedIn = Commitment & { receipt: NonNullable<Commitment['receipt']> }
+const receiptEntry = (vendorId: number, answers: readonly HandedIn[]): LogEntry => ({
+  kind: 'receipt',
+  vendorId,
+  detail: {
+    count: answers.length,
+    contentHash: sha256(
+      receiptsContent(
+        answers.map(({ requirementId, receipt }) => ({
+          requirementId,
+          contentHash: receipt.contentHash,
+        })),
+      ),
+    ),
+    packageIds: [...new Set(answers.map(({ packageId }) => packageId))].sort(),
+  },
+})
+
+/** The entries that follow from the rows that one commit changes. */
+export const entriesOf = (changes: readonly RowChange[], actorId: number | null): LogEntry[] => {
+  const ofRows = changes.flatMap(
+    ({ entity, before, after }) =>
+      (OF_ROW[entity] as Of<Row> | undefined)?.(before, after, actorId) ?? [],
+  )
+  return [...ofRows, ...receiptsOf(changes)]
+}

@@ -1,0 +1,42 @@
+import type { Json } from '#schema/rules/canonical-json.ts'
+import type { ChainAudience, OpenEntry } from '#schema/rules/project-log.ts'
+import type { Queries } from '../database.ts'
+
+export interface ChainHead {
+  audience: ChainAudience
+  serial: number
+  hash: string
+}
+
+/** Where the chains of a project end. */
+export const readHeads = async (tx: Queries, projectId: string): Promise<ChainHead[]> =>
+  await tx
+    .selectFrom('project_log_heads')
+    .select(['audience', 'serial', 'hash'])
+    .where('project_id', '=', projectId)
+    .orderBy('audience')
+    .execute()
+
+interface Page {
+  after: number
+  limit: number
+}
+
+/** Entries of one chain in order, those behind serial `after`. */
+export const readChain = async (
+  tx: Queries,
+  projectId: string,
+  audience: ChainAudience,
+  { after, limit }: Page,
+): Promise<OpenEntry[]> => {
+  const rows = await tx
+    .selectFrom('project_log')
+    .select(['serial', 'at', 'actor_id as actorId', 'kind', 'detail', 'salt', 'hash'])
+    .where('project_id', '=', projectId)
+    .where('audience', '=', audience)
+    .where('serial', '>', after)
+    .orderBy('serial')
+    .limit(limit)
+    .execute()
+  return rows.map(({ detail, ...row }) => ({ ...row, detail: JSON.parse(detail) as Json }))
+}
