@@ -238,6 +238,7 @@ test('[PL8] what evaluators do is logged for the team alone', async () => {
     body: {
       id: projectId,
       evaluation: { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: true },
+      evaluationReason: 'Agreed.',
     },
   })
   expect(await kindsOf(of, 'team')).toEqual([
