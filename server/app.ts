@@ -30,6 +30,7 @@ import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
+import { projectLogHandlers } from './projects-service/project-log.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
 import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
@@ -158,6 +159,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'profiles', API.profiles, profileHandlers)
   addRoutes(app, services, 'feedback', API.feedback, feedbackHandlers)
   addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
+  addRoutes(app, services, 'projectLog', API.projectLog, projectLogHandlers)
   addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
   addRoutes(app, services, 'releases', API.releases, releaseHandlers)
   addRoutes(app, services, 'packages', API.packages, packageHandlers)

@@ -5,6 +5,7 @@ import { commitments } from './projects-service/commitments.ts'
 import { documents } from './projects-service/documents.ts'
 import { overrides } from './projects-service/overrides.ts'
 import { packages } from './projects-service/packages.ts'
+import { projectLog } from './projects-service/project-log.ts'
 import { projectMembers } from './projects-service/project-members.ts'
 import { releases } from './projects-service/releases.ts'
 import { sections } from './projects-service/sections.ts'
@@ -36,6 +37,7 @@ export const API = {
   attachments,
   comments,
   projectMembers,
+  projectLog,
   profiles,
   feedback,
   registration,

@@ -24,6 +24,7 @@ export const ACCESS_OBJECTS: { readonly [C in CallName]?: ObjectPlace } = {
   'stateTransitions.moveBackToPublished': project, 'stateTransitions.moveToEvaluation': project, 'stateTransitions.moveToClosed': project, 'stateTransitions.moveToArchived': project,
   'releases.list': project, 'restrictions.get': project, 'restrictions.set': project, 'projectMembers.list': project, 'projectMembers.unassigned': project, 'projectMembers.add': project,
   'projectMembers.remove': project, 'projectMembers.setRoles': project, 'projectMembers.changeOwner': project, 'projectMembers.setNotifications': project,
+  'projectLog.chains': project, 'projectLog.entries': project,
   'comments.list': project, 'comments.publications': project, 'comments.create': project,
   'attachments.content': { kind: 'file', at: 'id' },
 }
