@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { API } from '#schema/api/index.ts'
 import type { CommandServices } from './commands/execute.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
+import { createRefusedReads } from './database/project-log/refused-reads.ts'
 import { createAccessRecorder, forgetOldAccess } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
 import { encryptOtpSecrets } from './database/encrypt-otp-secrets.ts'
@@ -127,7 +128,7 @@ const createServices = async ({
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   await encryptOtpSecrets(database, meta)
   const services: Services = {
-    accessLog: createAccessRecorder(database, clock, onError),
+    accessLog: createAccessRecorder(database, clock, onError), refusedReads: createRefusedReads(database, clock, onError),
     database, meta, clock, hub, commands,
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock), stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
@@ -195,6 +196,7 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
     clearInterval(compacting)
     deadlines.stop()
     clearInterval(guard)
+    await services.refusedReads.close()
     await fanout?.stop()
     await services.hub.settled()
   })

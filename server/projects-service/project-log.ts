@@ -7,8 +7,14 @@ import { type ChainAudience, isEntryShown, isLogKind } from '#schema/rules/proje
 import type { OpenEntry } from '#schema/rules/project-log.ts'
 import { inPieces, type Queries } from '../database/database.ts'
 import { readChain, readHeads } from '../database/project-log/read-chain.ts'
-import type { Handlers } from '../route.ts'
-import { listRows, openProject, type OpenedProject, seesAnswersOf } from './open-project.ts'
+import type { Handlers, SignedInContext } from '../route.ts'
+import {
+  listRows,
+  noteSealedRead,
+  openProject,
+  type OpenedProject,
+  seesAnswersOf,
+} from './open-project.ts'
 
 /** A vendor's chain counts its receipts, so requestors read it as soon as the answers are open. */
 const mayRead = (opened: OpenedProject, audience: ChainAudience): boolean => {
@@ -83,23 +89,30 @@ const asShown = (opened: OpenedProject, entry: OpenEntry): LogEntryRow => {
 type Entries = InferOutput<typeof projectLog.entries.reply>
 type Wanted = InferOutput<typeof projectLog.entries.body>
 
-const readEntries = async (opened: OpenedProject, wanted: Wanted): Promise<Entries> => {
-  const { audience, after, limit } = wanted
-  if (!mayRead(opened, audience)) throw new Refusal('NOT_FOUND', { field: 'audience' })
+/** The requestors' chain apart, every chain is of a vendor. */
+const vendorOf = (audience: ChainAudience): number | null =>
+  audience === 'team' ? null : Number(audience.slice(1))
+
+const readEntries = async (
+  context: SignedInContext,
+  opened: OpenedProject,
+  { audience, after, limit }: Wanted,
+): Promise<Entries> => {
+  if (!mayRead(opened, audience)) {
+    await noteSealedRead(context, opened, { what: 'counts', vendorId: vendorOf(audience) })
+    throw new Refusal('NOT_FOUND', { field: 'audience' })
+  }
   const page = { after, limit: limit + 1 }
   const found = await readChain(opened.tx, opened.projectId, audience, page)
   const entries = found.slice(0, limit)
   const shown = entries.filter((entry) => isEntryShown(opened.actor, entry))
   const names = await readNames(opened, shown)
-  return {
-    entries: entries.map((entry) => asShown(opened, entry)),
-    names,
-    hasMore: found.length > limit,
-  }
+  const rows = entries.map((entry) => asShown(opened, entry))
+  return { entries: rows, names, hasMore: found.length > limit }
 }
 
 export const projectLogHandlers: Handlers<typeof projectLog> = {
   chains: async ({ params }, context) => await readChains(await openProject(context, params.id)),
   entries: async ({ params, body }, context) =>
-    await readEntries(await openProject(context, params.id), body),
+    await readEntries(context, await openProject(context, params.id), body),
 }

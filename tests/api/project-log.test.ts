@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { attachmentId } from '#schema/entities/attachment.ts'
 import { canonicalContent } from '#schema/rules/commitments.ts'
 import type { LogEntryRow, LogNames } from '#schema/api/projects-service/project-log.ts'
 import type { ChainAudience, ChainEntry, OpenEntry } from '#schema/rules/project-log.ts'
 import { receiptsContent, vendorAudience, verifyChain } from '#schema/rules/project-log.ts'
 import { appendToLog } from '#server/database/project-log/append.ts'
+import { createRefusedReads } from '#server/database/project-log/refused-reads.ts'
 import { readChain, readHeads } from '#server/database/project-log/read-chain.ts'
 import { deleteAccount } from '#server/users-service/delete-account.ts'
 import { lockProject } from '#server/database/project-lock.ts'
+import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
 
@@ -365,4 +368,74 @@ test('[PL15] who is erased is named no more, and the chain holds', async () => {
   expect(team?.names.people.map(({ id }) => id)).toEqual([of.users.owner])
   expect(JSON.stringify(team?.entries)).not.toContain('colleague')
   expect(team?.broken).toBeNull()
+})
+
+/** Of the requestors' chain: what was asked for in vain, by whom, of which vendor, how often. */
+const refusedReads = async (of: World): Promise<unknown[]> => {
+  const entries = (await chainOf(of, 'team')).filter(({ kind }) => kind === 'readRefused')
+  return entries.map(({ actorId, detail }) => ({ actorId, ...(detail as object) }))
+}
+
+test('[PL16] whatever sealed work a requestor asks for in vain is in the log of the team, and of no vendor', async () => {
+  const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
+  const { alpha, beta } = of.companies
+  const contact = await of.as('alpha-contact')
+  await sendPiece(contact, PLAN)
+  const device = new SyncDevice(contact)
+  await device.push(device.edit('attachments.create', attachmentArgs('file', PLAN)))
+  const fileId = attachmentId('file', alpha)
+  const [owner, reviewer] = [await of.as('owner'), await of.as('reviewer')]
+  const base = '/projects-service'
+  const answers = `${base}/projects/${projectId}/vendor-commitments`
+  await owner.raw('GET', `${answers}/${alpha}`)
+  await reviewer.raw('GET', `${answers}/${beta}`)
+  await reviewer.raw('GET', `${base}/documents/d1/statistics`)
+  await owner.raw('GET', `${base}/attachments/${fileId}/content`)
+  await owner.raw('POST', `${base}/projects/${projectId}/log/entries`, {
+    audience: vendorAudience(alpha),
+  })
+  // What is not there, and what others may not know of, is no attempt on sealed work.
+  await owner.raw('GET', `${answers}/${of.companies.gamma}`)
+  await (await of.as('beta-primary')).raw('GET', `${answers}/${alpha}`)
+  await (await of.as('village-admin')).raw('GET', `${answers}/${alpha}`)
+  expect(await refusedReads(of)).toEqual([
+    { actorId: of.users.owner, what: 'answers', vendorId: alpha, count: 1 },
+    { actorId: of.users.reviewer, what: 'answers', vendorId: beta, count: 1 },
+    { actorId: of.users.reviewer, what: 'counts', vendorId: null, count: 1 },
+    { actorId: of.users.owner, what: 'files', vendorId: alpha, count: 1 },
+    { actorId: of.users.owner, what: 'counts', vendorId: alpha, count: 1 },
+  ])
+  for (const vendorId of [alpha, beta]) {
+    expect(await kindsOf(of, vendorAudience(vendorId))).not.toContain('readRefused')
+  }
+  // The members' managers read it, a reviewer sees that there is something.
+  const [team] = await readAs(of, 'reviewer')
+  expect(team?.entries.map(kindOf)).not.toContain('readRefused')
+  expect(await brokenChains(of)).toEqual([])
+  await of.setProject({ state: 'VALIDATION' })
+  await owner.raw('GET', `${answers}/${alpha}`)
+  expect(await refusedReads(of)).toHaveLength(5)
+})
+
+test('[PL17] repeated attempts of one person become one entry with their count', async () => {
+  const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
+  const failed: unknown[] = []
+  const reads = createRefusedReads(
+    of.database,
+    () => of.clock.now,
+    (error) => void failed.push(error),
+  )
+  const read = {
+    projectId,
+    userId: of.users.owner,
+    what: 'answers',
+    vendorId: of.companies.alpha,
+  } as const
+  await Promise.all(Array.from({ length: 500 }, () => reads.record(read)))
+  await reads.record({ ...read, userId: of.users.author })
+  await reads.close()
+  expect((await refusedReads(of)).map((entry) => (entry as { count: number }).count)).toEqual([
+    1, 1, 499,
+  ])
+  expect(failed).toEqual([])
 })

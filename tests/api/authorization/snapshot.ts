@@ -19,8 +19,9 @@ const TABLE_NAMES = {
   sqlite: sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
   postgres: sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
 }
-/** A refused call is written into the access log, after the answer. */
-const UNWATCHED = 'access_log'
+/** A refused call is written into the access log, after the answer; one for what is sealed into the project's. */
+const UNWATCHED = ['access_log', 'project_log_heads']
+const isWatched = (row: Row): boolean => row['kind'] !== 'readRefused'
 
 interface TouchNotes {
   readonly tables: readonly string[]
@@ -52,7 +53,7 @@ const notesOfPostgres = (): TouchNotes => ({
 
 const readRows = async (queries: Queries, name: string): Promise<readonly string[]> => {
   const found: Row[] = await queries.selectFrom(name as 'releases').selectAll().execute()
-  return found.map((row) => JSON.stringify(row)).sort()
+  return found.filter(isWatched).map((row) => JSON.stringify(row)).sort()
 }
 const isAlike = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
@@ -69,7 +70,7 @@ const MAKE_CHANGEABLE = {
 /** From now on; to be called once for a database. */
 export const watchTables = async (database: Database): Promise<TableWatch> => {
   const { dialect, queries } = database
-  const names = (await TABLE_NAMES[dialect].execute(queries)).rows.map(({ name }) => name).filter((name) => name !== UNWATCHED)
+  const names = (await TABLE_NAMES[dialect].execute(queries)).rows.map(({ name }) => name).filter((name) => !UNWATCHED.includes(name))
   const notes = dialect === 'sqlite' ? notesOfSqlite() : notesOfPostgres()
   await database.write(async (tx) => {
     const statements = [...notes.tables, ...names.flatMap((name) => notes.of(name))]
