@@ -17,6 +17,7 @@ import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { expireMembers } from './jobs/expire-members.ts'
 import { expireOpenings } from './jobs/expire-openings.ts'
+import { forgetTries } from './jobs/forget-tries.ts'
 import { moveDueProjects, startDeadlines } from './jobs/move-due-projects.ts'
 import { forgetOldMails, startMails } from './jobs/send-mails.ts'
 import { type Log, silentLog } from './log.ts'
@@ -40,7 +41,9 @@ import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } f
 import { restrictionHandlers } from './projects-service/restrictions.ts'
 import { addRoutes } from './route.ts'
 import { requireCaller } from './security/caller.ts'
+import { FailedTries } from './identity/failed-tries.ts'
 import { RateLimit } from './security/rate-limit.ts'
+import { tryWindowsOf } from './database/try-windows.ts'
 import { commonPasswords, stolenPasswordsIn } from './security/stolen-passwords.ts'
 import type { Services } from './services.ts'
 import { syncHandlers } from './sync/handlers.ts'
@@ -50,7 +53,8 @@ import { administrationHandlers, roleHandlers } from './users-service/administra
 import { authHandlers } from './users-service/auth.ts'
 import { invitationHandlers } from './users-service/invitations.ts'
 import { applicationHandlers, organizationHandlers, userHandlers } from './users-service/people.ts'
-import { emailChangeHandlers, passwordHandlers } from './users-service/passwords.ts'
+import { emailChangeHandlers } from './users-service/email-change.ts'
+import { passwordHandlers } from './users-service/passwords.ts'
 import { registrationHandlers } from './users-service/registration.ts'
 import { sessionHandlers } from './users-service/sessions.ts'
 import { twoFactorHandlers } from './users-service/two-factor.ts'
@@ -92,6 +96,7 @@ const FILE_QUOTA_BYTES = 5_000_000_000
 const BASE_URL = 'http://127.0.0.1:4000'
 const FEEDBACK_TO = 'tenderbook@localhost'
 const COMPACT_MS = 6 * 3_600_000
+const SWEEP_MS = 60_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
@@ -131,7 +136,9 @@ const createServices = async ({
     accessLog: createAccessRecorder(database, clock, onError),
     database, meta, clock, hub, commands,
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
-    rateLimit: new RateLimit(clock), stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
+    rateLimit: new RateLimit(clock, tryWindowsOf(database)),
+    failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),
+    stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
     baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects({ ...commands, baseUrl }, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
@@ -190,6 +197,10 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
   const guard = setInterval(() => {
     void expireMembers(services.database, services.clock()).then(() => services.hub.guardSessions(services.clock())).catch(onError)
   }, GUARD_MS).unref()
+  const sweeping = setInterval(() => {
+    void services.rateLimit.sweep().catch(onError)
+    void forgetTries(services.database, services.clock()).catch(onError)
+  }, SWEEP_MS).unref()
   const compacting = setInterval(() => {
     void compactLog(services.database, services.clock).catch(onError)
     void collectFiles(services.files).catch(onError)
@@ -198,6 +209,7 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
   }, COMPACT_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(compacting)
+    clearInterval(sweeping)
     deadlines.stop()
     clearInterval(guard)
     await fanout?.stop()

@@ -4,6 +4,7 @@ import type { Database } from './database/database.ts'
 import type { ServerMeta } from './database/server-meta.ts'
 import type { FilePorts } from './files/receive.ts'
 import type { Log } from './log.ts'
+import type { FailedTries } from './identity/failed-tries.ts'
 import type { RateLimit } from './security/rate-limit.ts'
 import type { StolenPasswords } from './security/stolen-passwords.ts'
 import type { LiveHub } from './sync/hub.ts'
@@ -18,6 +19,7 @@ export interface Services {
   commands: CommandServices
   files: FilePorts
   rateLimit: RateLimit
+  failedTries: FailedTries
   stolenPasswords: StolenPasswords
   /** Where people reach the application; links in mails begin with it. */
   baseUrl: string

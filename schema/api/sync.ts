@@ -76,6 +76,7 @@ export const ProjectSummary = v.strictObject({
   me: v.strictObject({
     relation: v.picklist(['owner', 'collaborator', 'vendor']),
     permissions: v.array(v.picklist(PERMISSIONS)),
+    isAdministrator: v.optional(v.boolean()),
     vendorId: v.nullable(v.number()),
     packageIds: v.nullable(v.array(v.string())),
   }),

@@ -23,6 +23,15 @@ export const EvaluationSettings = v.strictObject({
 })
 export type EvaluationSettings = v.InferOutput<typeof EvaluationSettings>
 
+/** A change of what makes the scores, made while the answers were open. */
+export const ScoringChange = v.strictObject({
+  /** `weights` of packages and documents; `rules`: credits, and whether knock-outs apply. */
+  what: v.picklist(['weights', 'rules']),
+  reason,
+  by: v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) }),
+  on: instant,
+})
+export type ScoringChange = v.InferOutput<typeof ScoringChange>
 /** One of the two people who open sealed answers early. The id is 0 where the reader may not know it. */
 const Signer = v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) })
 export const DeadlineOpening = v.strictObject({ kind: v.literal('deadline'), at: instant })
@@ -63,6 +72,10 @@ export const Project = v.strictObject({
   deadlineExtensions: v.optional(listOf(DeadlineExtension, FIELD_LIMITS.deadlineExtensions)),
   stopInValidation: v.boolean(),
   evaluation: EvaluationSettings,
+  /** Vendors see weights, scales and the rules of scoring, which an addendum alone changes then. */
+  weightsPublished: v.optional(v.boolean()),
+  /** Newest first; absent = none. */
+  scoringChanges: v.optional(listOf(ScoringChange, FIELD_LIMITS.history)),
   addendum: counter,
   publishedOn: v.nullable(instant),
   createdOn: instant,

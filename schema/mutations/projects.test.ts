@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
 import { buildCollaborator, buildOwner, buildProject, buildRows, PROJECT_ID } from '../../tests/support/project-rows.ts'
 import type { Project } from '../entities/project.ts'
@@ -89,4 +89,44 @@ test('[OP6] a sealed, published deadline is extended with a reason, which goes w
   expect(inverse?.({ ...args, patch: { deadline: later } }, { 'project/project#deadline': null })).toEqual([])
   expect(coalesce?.(args, { projectId, patch: { name: 'Post' } })).toEqual({ ...args, patch: { deadline: later, name: 'Post' } })
   expect(withValues?.(args, { 'project/project#deadline': later })).toEqual([{ command: 'projects.update', args: { ...args, patch: { deadline: later } } }])
+})
+
+describe('what makes the scores', () => {
+  const rules = { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: false }
+  const change = (memory: ReturnType<typeof open>, patch: object, reason?: string) =>
+    runCommand(memory, 'projects.update', { projectId, patch, ...(reason === undefined ? {} : { evaluationReason: reason }) })
+
+  test.each(['VALIDATION', 'EVALUATION'] as const)('[WE5] in %s the rules of scoring change with a reason, by the owner or a project administrator', async (state) => {
+    await expect(change(open({ state }), { evaluation: rules })).rejects.toEqual(refusal('REASON_MISSING', 'evaluationReason'))
+    const memory = await change(open({ state }), { evaluation: rules }, 'Agreed')
+    expect(memory.row('project', projectId)).toMatchObject({ evaluation: rules, scoringChanges: [{ what: 'rules', reason: 'Agreed', by: { id: 1, name: 'Owner' } }] })
+    const others = buildTx({ rows: buildRows({ project: [buildProject({ state })] }), actor: buildCollaborator('role-org-admin') })
+    await expect(change(others, { evaluation: rules }, 'Agreed')).rejects.toEqual(refusal('SCORING_ADMINISTRATOR'))
+    expect((await change(open({ state }), { name: 'Other' })).row('project', projectId)?.scoringChanges).toBeUndefined()
+  })
+
+  test('[WE5] while the answers are closed they change without one; a change with a reason is undone with one', async () => {
+    const memory = await change(open({ state: 'PREPARATION' }), { evaluation: rules })
+    expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()
+    const { inverse, coalesce } = MUTATIONS['projects.update']
+    const args = { projectId, patch: { evaluation: rules }, evaluationReason: 'Agreed' }
+    expect(inverse?.(args, { 'project/project#evaluation': rules })).toEqual([])
+    expect(coalesce?.(args, { projectId, patch: { name: 'x' } })).toBeNull()
+  })
+
+  test('[WE6] weights are published or not before the first publishing only', async () => {
+    expect((await change(open({ state: 'PREPARATION' }), { weightsPublished: true })).row('project', projectId)?.weightsPublished).toBe(true)
+    for (const state of ['PUBLISHED', 'VALIDATION', 'EVALUATION'] as const) {
+      await expect(change(open({ state }), { weightsPublished: true })).rejects.toEqual(refusal('STATE_FORBIDS', 'patch.weightsPublished'))
+      await expect(change(open({ state, weightsPublished: true }), { weightsPublished: false })).rejects.toEqual(refusal('STATE_FORBIDS', 'patch.weightsPublished'))
+      await expect(change(open({ state }), { weightsPublished: false })).resolves.toBeDefined()
+    }
+  })
+
+  test('[WE4] credits are published with the weights and locked with them; knock-outs are applied with a reason all the same', async () => {
+    const locked = () => open({ state: 'EVALUATION', publishedOn: 1, weightsPublished: true })
+    await expect(change(locked(), { evaluation: rules }, 'Agreed')).rejects.toEqual(refusal('WEIGHTS_LOCKED'))
+    const applied = { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: true }
+    expect((await change(locked(), { evaluation: applied }, 'Agreed')).row('project', projectId)?.evaluation).toEqual(applied)
+  })
 })

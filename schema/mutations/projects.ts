@@ -2,6 +2,7 @@ import type { Project, ProjectState } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
 import { changeDeadline } from '../rules/deadline-change.ts'
 import { sameValue } from '../rules/merge.ts'
+import { refuseLocked, withScoringChange } from '../rules/scoring.ts'
 import { openProject, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
@@ -23,29 +24,57 @@ function settleDeadline(tx: MutationTx, before: Project, settled: Project, reaso
   return { ...settled, deadlineAt: null }
 }
 
-async function run(tx: MutationTx, { projectId, patch, deadlineReason }: Args): Promise<void> {
-  const project = await openProject(tx, projectId, 'project.edit')
-  if (patch.sealed !== undefined && patch.sealed !== project.sealed && !SEALABLE.includes(project.state)) {
-    throw new Refusal('STATE_FORBIDS', { field: 'patch.sealed' })
+/** What vendors rely on when they answer is settled before the publishing. */
+function refuseLate(project: Project, patch: Args['patch']): void {
+  if (SEALABLE.includes(project.state)) return
+  for (const field of ['sealed', 'weightsPublished'] as const) {
+    const isChanged = patch[field] !== undefined && patch[field] !== (project[field] ?? false)
+    if (isChanged) throw new Refusal('STATE_FORBIDS', { field: `patch.${field}` })
   }
+}
+
+/** Credits are part of what is published with the weights; knock-outs are applied or not. */
+function noteRules(tx: MutationTx, former: Project, settled: Project, reason?: string): Project {
+  const [old, now] = [former.evaluation, settled.evaluation]
+  if (sameValue(old, now)) return settled
+  const isCredited = old.futureCredit !== now.futureCredit || old.unplannedCredit !== now.unplannedCredit
+  if (isCredited) refuseLocked(former)
+  return withScoringChange(tx, settled, { what: 'rules', reason, field: 'evaluationReason' })
+}
+
+async function run(tx: MutationTx, args: Args): Promise<void> {
+  const { projectId, patch, deadlineReason, evaluationReason } = args
+  const project = await openProject(tx, projectId, 'project.edit')
+  refuseLate(project, patch)
   const settled = settleFields(tx, 'project', project, patch)
   if (sameValue(settled, project)) return
-  tx.put('project', settleDeadline(tx, project, settled, deadlineReason))
+  const noted = noteRules(tx, project, settled, evaluationReason)
+  tx.put('project', settleDeadline(tx, project, noted, deadlineReason))
 }
 
 type Values = Record<string, unknown>
-const commandOf = (projectId: string, patch: Values, deadlineReason?: string) =>
-  ({ command: 'projects.update', args: { projectId, patch, ...(deadlineReason === undefined ? {} : { deadlineReason }) } })
-
-const withValues = ({ projectId, deadlineReason }: Args, values: Values) => {
-  const patch = valuesOf(values, { entity: 'project', id: projectId })
-  return patch === null ? [] : [commandOf(projectId, patch, deadlineReason)]
+type Reasons = Pick<Args, 'deadlineReason' | 'evaluationReason'>
+const commandOf = (projectId: string, patch: Values, reasons: Reasons = {}) => {
+  const given = Object.entries(reasons).filter(([, reason]) => reason !== undefined)
+  return { command: 'projects.update', args: { projectId, patch, ...Object.fromEntries(given) } }
 }
 
-/** An extended deadline stays: bringing it forward would open the answers early. */
-const inverse = ({ projectId, deadlineReason }: Args, base: Values) => {
-  const { deadline, ...others } = valuesOf(base, { entity: 'project', id: projectId }) ?? {}
-  const patch = deadline === undefined || deadlineReason !== undefined ? others : { ...others, deadline }
+const withValues = ({ projectId, deadlineReason, evaluationReason }: Args, values: Values) => {
+  const patch = valuesOf(values, { entity: 'project', id: projectId })
+  return patch === null ? [] : [commandOf(projectId, patch, { deadlineReason, evaluationReason })]
+}
+
+/**
+ * An extended deadline stays: bringing it forward would open the answers early. Rules of scoring
+ * that were changed with a reason are changed back with one of its own.
+ */
+const inverse = ({ projectId, deadlineReason, evaluationReason }: Args, base: Values) => {
+  const { deadline, evaluation, ...others } = valuesOf(base, { entity: 'project', id: projectId }) ?? {}
+  const patch = {
+    ...others,
+    ...(deadline === undefined || deadlineReason !== undefined ? {} : { deadline }),
+    ...(evaluation === undefined || evaluationReason !== undefined ? {} : { evaluation }),
+  }
   return Object.keys(patch).length === 0 ? [] : [commandOf(projectId, patch)]
 }
 
@@ -54,6 +83,10 @@ export const updateProject = defineMutation<Args>({
   run,
   inverse,
   withValues,
+  // Each reason stands beside the change that it was given for.
   coalesce: (earlier, later) =>
-    earlier.projectId === later.projectId ? { ...earlier, ...later, patch: { ...earlier.patch, ...later.patch } } : null,
+    earlier.projectId === later.projectId
+    && earlier.evaluationReason === undefined && later.evaluationReason === undefined
+      ? { ...earlier, ...later, patch: { ...earlier.patch, ...later.patch } }
+      : null,
 })

@@ -41,6 +41,8 @@ const RULES = {
   'project.follow': nothing,
   'project.export': nothing,
   'content.read': nothing,
+  /** The team sees them in every state; vendors in their own rows, where they are published. */
+  'weights.view': forRequestors(nothing),
   'versions.browse': holding('PROJECT_VERSIONS_BROWSE'),
   /** Tags, avatar and weight: how the project stands in the lists. */
   'project.arrange': forRequestors(holding('PROJECT_EDIT'), WRITABLE),

@@ -4,7 +4,7 @@ import type { ProjectActor } from '../mutations/mutation.ts'
 import type { MessageCode } from '../tables/messages.ts'
 import { PERMISSIONS, ROLE_PERMISSIONS, type Permission } from '../tables/permissions.ts'
 import { type Denial, deny, needPermission, needState, refuse } from './denial.ts'
-import { ACTION_PERMISSIONS, isActionAllowed, isActionEverAllowed, isReadOnly, OWNER_ACTIONS, type ProjectAction, type Relation } from './project-actions.ts'
+import { ACTION_PERMISSIONS, ADMINISTRATOR_STATES, isActionAllowed, isActionEverAllowed, isReadOnly, OWNER_ACTIONS, type ProjectAction, type Relation } from './project-actions.ts'
 
 export type { ProjectAction } from './project-actions.ts'
 
@@ -60,9 +60,17 @@ export function denialOf(actor: ProjectActor, action: ProjectAction, subject: Ac
   if (unpermitted !== null) return unpermitted
   const { state, deadlineAt, now } = subject
   const late = action === 'commitment.write' && deadlineAt != null && now !== undefined && now >= deadlineAt ? deny({ kind: 'deadline', deadlineAt }) : null
-  if (isActionAllowed(state, actor.relation, action)) return late
+  if (isActionAllowed(state, actor.relation, action)) return late ?? administratorDenial(actor, action, state)
   if (isReadOnly(state)) return deny({ kind: 'readOnly', state })
   return late ?? needState(state, statesOf(actor.relation, action))
+}
+
+function administratorDenial(
+  { relation, isAdministrator }: ProjectActor, action: ProjectAction, state: ProjectState,
+): Denial | null {
+  const isTheirs = relation === 'owner' || isAdministrator === true
+  const isReserved = ADMINISTRATOR_STATES[action]?.includes(state) === true
+  return isReserved && !isTheirs ? deny({ kind: 'administrator' }) : null
 }
 
 /** The code alone of `denialOf`. */

@@ -118,6 +118,13 @@ test('[MV6] a new version starts INITIALIZING, unpublished and without deadline;
   expect(() => move('EVALUATION', 'PREPARATION', buildFacts('EVALUATION'), { newVersion: undefined })).toThrow(code('INPUT_INVALID', 'newVersion'))
 })
 
+test('[WE9] what changed after the opening stays with its version', () => {
+  const scoringChanges = [{ what: 'rules' as const, reason: 'Agreed', by: { id: 1, name: 'Owner' }, on: 1 }]
+  const { project, newVersion } = move('CLOSED', 'PREPARATION', buildFacts('CLOSED', {}, { scoringChanges, weightsPublished: true }))
+  expect(project.scoringChanges).toEqual(scoringChanges)
+  expect([newVersion?.scoringChanges, newVersion?.weightsPublished]).toEqual([undefined, true])
+})
+
 test('[MV7] when the copy is whole a new project opens as DRAFT and a new version as PREPARATION; nothing else leaves INITIALIZING', () => {
   const initializing = buildProject({ state: 'INITIALIZING' })
   expect([finishInitializing(initializing, 'DRAFT').state, finishInitializing(initializing, 'PREPARATION').state]).toEqual(['DRAFT', 'PREPARATION'])

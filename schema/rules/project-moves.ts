@@ -97,8 +97,10 @@ const republish: Effect = ({ project, requirements, commitments }, input) => {
 /** This version is put away; the new one starts where a publishing has not been. */
 const createVersion: Effect = ({ project }, { now, newVersion }) => {
   if (newVersion === undefined) throw new Refusal('INPUT_INVALID', { field: 'newVersion', detail: { field: 'newVersion', problem: 'is missing' } })
+  // Who changed what after which opening stays with the version in which it was.
+  const { scoringChanges: _left, ...kept } = project
   const next: Project = {
-    ...project, ...newVersion, state: 'INITIALIZING', deadline: null, deadlineAt: null, addendum: 0, publishedOn: null, createdOn: now, updatedOn: now,
+    ...kept, ...newVersion, state: 'INITIALIZING', deadline: null, deadlineAt: null, addendum: 0, publishedOn: null, createdOn: now, updatedOn: now,
     evaluation: { ...project.evaluation, knockOutsApplied: false }, openings: [], deadlineExtensions: [],
   }
   return { project: { ...project, state: 'ARCHIVED' }, newVersion: next, projectId: next.id }

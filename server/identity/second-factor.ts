@@ -1,33 +1,33 @@
-import { LIMITS } from '#schema/tables/limits.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { decryptOtpSecret } from '../security/otp-cipher.ts'
 import type { Services } from '../services.ts'
 import { hashOfRecoveryCode, isOtpCode, newRecoveryCodes, plainOtp, stepOf } from './totp.ts'
 
-const TRIES_WINDOW_MS = 5 * 60_000
-/** Codes of the authenticator from everywhere: beyond, only recovery codes help, which nobody guesses, so that nobody is shut out by others' tries. */
-const TRIES_OF_ACCOUNT = 30
-const ACCOUNT_WINDOW_MS = 15 * 60_000
+export interface SecondFactor {
+  id: number; username: string; otp_active: number; otp_secret: string | null
+}
 
-export interface SecondFactor { id: number; otp_active: number; otp_secret: string | null }
+type OtpServices = Pick<Services, 'database' | 'clock' | 'failedTries' | 'meta'>
 
 /**
  * Nothing where no second factor is on. OTP_REQUIRED without a code, OTP_MISSING with an empty one, OTP_INVALID with a wrong or used one; after three
- * wrong ones from one address 'too many attempts' for five minutes, whatever comes.
+ * wrong ones from one place 'too many attempts' for five minutes, and longer with each more.
  */
-export const requireOtp = async ({ database, clock, rateLimit, meta }: Pick<Services, 'database' | 'clock' | 'rateLimit' | 'meta'>, user: SecondFactor, { otp, address }: { otp: string | null | undefined; address: string }): Promise<void> => {
+export const requireOtp = async (
+  { database, clock, failedTries, meta }: OtpServices, user: SecondFactor,
+  { otp, address }: { otp: string | null | undefined; address: string },
+): Promise<void> => {
   if (user.otp_active === 0 || user.otp_secret === null) return
   if (otp === undefined || otp === null) throw new Refusal('OTP_REQUIRED', { field: 'otp' })
   const plain = plainOtp(otp)
   if (plain === '') throw new Refusal('OTP_MISSING', { field: 'otp' })
-  const keys = [`otp of ${user.id} from ${address}`, ...(isOtpCode(plain) ? [`otp of ${user.id}`] : [])]
-  for (const [index, key] of keys.entries()) {
-    rateLimit.take(key, index === 0 ? LIMITS.reauthenticationAttempts : TRIES_OF_ACCOUNT, index === 0 ? TRIES_WINDOW_MS : ACCOUNT_WINDOW_MS, 'session.attempts')
-  }
+  const kind = isOtpCode(plain) ? 'otp' : 'recovery'
+  const tried = { username: user.username, userId: user.id, address }
+  await failedTries.count(kind, tried)
   const isRight = isOtpCode(plain) ? await takeStep(database, user.id, stepOf(decryptOtpSecret(user.otp_secret, user.id, meta), plain, clock())) : await takeRecoveryCode(database, user.id, plain, clock())
   if (!isRight) throw new Refusal('OTP_INVALID', { field: 'otp' })
-  for (const key of keys) rateLimit.giveBack(key)
+  await failedTries.succeed(kind, tried)
 }
 
 /** Of any number of requests with the same code one gets it; an older code is no use after a newer one. */

@@ -20,7 +20,7 @@ export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'
     const refusal = error instanceof Refusal ? error : asRefusal(error)
     const { status } = MESSAGES[refusal.code]
     if (status >= 500) log.error('request.failed', error, { requestId: request.id, call: request.routeOptions.config.call })
-    if (refusal.code === 'TOO_MANY_REQUESTS') void reply.header('retry-after', String(refusal.detail['seconds'] ?? 1))
+    if (status === 429) void reply.header('retry-after', String(refusal.detail['seconds'] ?? 1))
     if (RETRY_SECONDS[refusal.code] !== undefined) void reply.header('retry-after', String(RETRY_SECONDS[refusal.code]))
     return await reply.code(status).type('application/json; charset=utf-8').send(bodyOf(refusal))
   })

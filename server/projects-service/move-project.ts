@@ -10,9 +10,12 @@ import type { Queries } from '../database/database.ts'
 import { endOpeningRequest } from '../database/projects/opening-requests.ts'
 import { addVendors } from './add-vendors.ts'
 import { mailOpening } from './mail-opening.ts'
+import { type GivenWeights, publishWeights, reweighByAddendum } from './published-weights.ts'
 
 /** What a call asks for. */
-export interface Move extends Pick<Transition, 'path' | 'to'>, Pick<MoveInput, 'vendorIds' | 'deadline' | 'deadlineReason'> {}
+export interface Move extends Pick<Transition, 'path' | 'to'>, Pick<MoveInput, 'vendorIds' | 'deadline' | 'deadlineReason'> {
+  weights?: GivenWeights | undefined
+}
 
 /** Links of the mails to vendors begin with `baseUrl`. */
 export interface MovePlace { tx: Queries; unit: ProjectUnit; baseUrl: string }
@@ -20,7 +23,11 @@ export interface MovePlace { tx: Queries; unit: ProjectUnit; baseUrl: string }
 /** A person's move: permission first, then whether the state has such a move, then what the move needs. */
 export const moveProject = async (place: MovePlace, actor: ProjectActor, move: Move): Promise<void> => {
   const project = await requireProject(place.unit)
-  await applyMove(place, requireMove(project, actor, move), { ...move, now: place.unit.now, by: actor.userId })
+  const transition = requireMove(project, actor, move)
+  if (move.weights !== undefined) {
+    await reweighByAddendum(place.unit, { actor, project, transition }, move.weights)
+  }
+  await applyMove(place, transition, { ...move, now: place.unit.now, by: actor.userId })
 }
 
 /** The system's own move when the time is over. */
@@ -57,6 +64,7 @@ const applyMove = async ({ tx, unit, baseUrl }: MovePlace, transition: Transitio
     if (commitment !== undefined) rows.put('commitment', { ...commitment, submitted: false }, now)
   }
   rows.put('project', project, now)
+  if (transition.effect === 'publish' || transition.effect === 'republish') await publishWeights(unit, project)
   rows.accept()
 }
 

@@ -32,9 +32,14 @@ export const projectHandlers: Handlers<typeof projects> = {
     return await requireSummary(context, params.id)
   },
 
-  update: async ({ body: { id, updatedOn, deadlineReason, ...patch } }, context) => {
+  update: async ({ body: { id, updatedOn, ...rest } }, context) => {
+    const { deadlineReason, evaluationReason, ...patch } = rest
     const precondition = updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
-    const args = { projectId: id, patch, ...(deadlineReason === undefined ? {} : { deadlineReason }) }
+    const args = {
+      projectId: id, patch,
+      ...(deadlineReason === undefined ? {} : { deadlineReason }),
+      ...(evaluationReason === undefined ? {} : { evaluationReason }),
+    }
     await execute(context.commands, context.caller.userId, { command: 'projects.update', args, precondition })
     return await requireSummary(context, id)
   },

@@ -11,17 +11,18 @@ import { isRequiredOf, replaceRecoveryCodes, requireOtp, turnOff, turnOn } from 
 import { newOtpSecret, otpUrl, plainOtp, stepOf } from '../identity/totp.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText, type MailName } from '../mail/texts.ts'
-import { type CallContext, type Handlers, limitKey } from '../route.ts'
+import { type CallContext, type Handlers, giveBackTry } from '../route.ts'
 import { decryptOtpSecret, encryptOtpSecret } from '../security/otp-cipher.ts'
 import type { Services } from '../services.ts'
 
 export const twoFactorHandlers: Handlers<typeof twoFactor> = {
-  check: async ({ body }, { services, caller, request }) => {
+  check: async ({ body }, context) => {
+    const { services, caller, request } = context
     const user = await readKnownUser(services.database.queries, caller.userId)
     // Where none is on no code is right.
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    services.rateLimit.giveBack(limitKey(twoFactor.check, request))
+    await giveBackTry(context, twoFactor.check, caller)
   },
 
   init: async ({ body }, context) => {
@@ -37,11 +38,11 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   },
 
   enable: async ({ body }, context) => {
-    const { services, request } = context
+    const { services } = context
     const user = await identified(context, twoFactor.enable, body)
     if (plainOtp(body.otp) === '') throw new Refusal('OTP_MISSING', { field: 'otp' })
-    const key = `first otp of ${user.id} from ${request.ip}`
-    services.rateLimit.take(key, FIRST_TRIES, FIRST_WINDOW_MS, 'session.attempts')
+    const key = ['first one-time code', user.id] as const
+    await services.rateLimit.take(key, FIRST_LIMIT)
     const step = user.otp_pending === null ? null : stepOf(decryptOtpSecret(user.otp_pending, user.id, services.meta), plainOtp(body.otp), services.clock())
     const codes = step === null || user.otp_pending === null ? null : await services.database.write(async (tx) => {
       const made = await turnOn(tx, user.id, { secret: user.otp_pending ?? '', step })
@@ -49,16 +50,17 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
       return made
     })
     if (codes === null) throw new Refusal('OTP_INVALID', { field: 'otp' })
-    services.rateLimit.giveBack(key)
+    await services.rateLimit.giveBack(key)
     services.wakeMails()
     return { recoveryCodes: codes }
   },
 
-  disable: async ({ body }, { services, caller, request }) => {
+  disable: async ({ body }, context) => {
+    const { services, caller, request } = context
     const user = await requireOwnPassword(services, caller.userId, body.hash)
     if (await isRequiredOf(services.database.queries, user.id)) throw new Refusal('TWO_FACTOR_REQUIRED')
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    services.rateLimit.giveBack(limitKey(twoFactor.disable, request))
+    await giveBackTry(context, twoFactor.disable, caller)
     await services.database.write(async (tx) => {
       await turnOff(tx, user.id)
       await tell(tx, services, user, 'twoFactorOff')
@@ -66,12 +68,13 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     services.wakeMails()
   },
 
-  newCodes: async ({ body }, { services, caller, request }) => {
+  newCodes: async ({ body }, context) => {
+    const { services, caller, request } = context
     const user = await requireOwnPassword(services, caller.userId, body.hash)
     // Where none is on there is nothing to recover.
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    services.rateLimit.giveBack(limitKey(twoFactor.newCodes, request))
+    await giveBackTry(context, twoFactor.newCodes, caller)
     return { recoveryCodes: await services.database.write(async (tx) => await replaceRecoveryCodes(tx, user.id)) }
   },
 
@@ -82,6 +85,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const ended = await database.write(async (tx) => {
       refuse(organizationDenial(person, 'user.disableTwoFactor', await placeOf(tx, person, params.id, 'user.disableTwoFactor')))
       await turnOff(tx, params.id)
+      await services.failedTries.resetPerson(tx, params.id, 'otp')
       await tell(tx, services, await readKnownUser(tx, params.id), 'twoFactorOff')
       return await endSessionsIn(tx, params.id, clock())
     })
@@ -109,12 +113,12 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
 }
 
 /** The first code is typed by somebody who has just scanned the secret, and may begin anew with another. */
-const FIRST_TRIES = 10
-const FIRST_WINDOW_MS = 5 * 60_000
+const FIRST_LIMIT = { max: 10, windowMs: 5 * 60_000, code: 'session.attempts' } as const
 
-const identified = async ({ services, request }: CallContext, row: Endpoint, body: { username: string; hash: string }): Promise<KnownUser> => {
+const identified = async (context: CallContext, row: Endpoint, body: { username: string; hash: string }): Promise<KnownUser> => {
+  const { services, request } = context
   const user = await requireCredentials(services, { ...body, address: request.ip })
-  services.rateLimit.giveBack(limitKey(row, request))
+  await giveBackTry(context, row)
   request.actorId = user.id
   return user
 }

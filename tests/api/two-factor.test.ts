@@ -6,7 +6,8 @@ import { stepOf } from '#server/identity/totp.ts'
 import { hashForSignIn, signInApi } from '../support/api-client.ts'
 import { hasOathtool, oathCode } from '../support/oathtool.ts'
 import { ask, mailsSent } from './identity-calls.ts'
-import { buildWorld, PASSWORD, type Username, type World } from './world.ts'
+import { newPerson } from './people.ts'
+import { buildWorld, PASSWORD, START, type Username, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => { world = await buildWorld() })
@@ -173,4 +174,43 @@ test.skipIf(!hasOathtool)('[TF9] the secret of an authenticator is stored encryp
   expect((await stored('gamma-primary')).otp_secret).toMatch(/^v1\./)
   world.clock.now += 60_000
   expect((await signIn('gamma-primary', code(secret))).status).toBe(200)
+})
+
+/** Acts in City, and belongs to Village too, which asks everybody for a second factor. */
+const personOfTwo = async (): Promise<{ id: number; username: string; isIn: (id: number) => Promise<boolean> }> => {
+  const { id, username } = await newPerson(world, 'city', ['role-org-power-user'])
+  await world.database.write(async (tx) => {
+    await tx.insertInto('organization_members').values({
+      organization_id: world.companies.village, user_id: id, roles: '[]', is_primary_contact: 0, created_on: START,
+    }).execute()
+    await tx.updateTable('organizations').set({ two_factor_required: 1 })
+      .where('id', '=', world.companies.village).execute()
+  })
+  const active = () => world.database.queries.selectFrom('users').select('active_organization_id as id')
+    .where('id', '=', id).executeTakeFirstOrThrow()
+  return { id, username, isIn: async (place) => (await active()).id === place }
+}
+const enter = async (username: string) => await ask(world, API.auth.authenticate, {
+  body: { username, hash: await hashForSignIn(world.url, username, PASSWORD) },
+})
+
+test('[TF11] who is removed from one organization does not enter another that requires a second factor with the password alone', async () => {
+  const { id, username, isIn } = await personOfTwo()
+  expect((await enter(username)).status).toBe(200)
+  await world.database.write(async (tx) => {
+    await tx.deleteFrom('organization_members').where('user_id', '=', id)
+      .where('organization_id', '=', world.companies.city).execute()
+  })
+  expect(codesOf(await enter(username))).toEqual([403, 'TWO_FACTOR_REQUIRED'])
+  expect(await isIn(world.companies.village)).toBe(true)
+})
+
+test('[TF11] nobody changes to an organization that requires a second factor without one', async () => {
+  const { username, isIn } = await personOfTwo()
+  const client = await signInApi(world.url, username, PASSWORD)
+  const params = { id: String(world.companies.village) }
+  const change = await ask(world, API.members.setActiveOrganization, { params }, client.token)
+  expect(codesOf(change)).toEqual([409, 'TWO_FACTOR_FIRST'])
+  expect(await isIn(world.companies.city)).toBe(true)
+  expect((await client.raw('GET', '/users-service/auth/session')).status).toBe(200)
 })

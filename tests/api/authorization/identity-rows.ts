@@ -71,6 +71,7 @@ export const PASSWORD_ROWS = {
 export const EMAIL_CHANGE_ROWS = {
   request: () => [{ object: 'own', may: [], body: { ...WRONG, email: 'mine@city.example' } }],
   confirm: PUBLIC,
+  undo: PUBLIC,
 } satisfies { [C in keyof Api['emailChange']]: MatrixRow | typeof PUBLIC }
 
 export const TWO_FACTOR_ROWS = {
