@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { API } from '#schema/api/index.ts'
 import type { CommandServices } from './commands/execute.ts'
+import { JudgeThread } from './commands/judge/judge-thread.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
 import { createAccessRecorder, forgetOldAccess } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
@@ -94,7 +95,7 @@ const COMPACT_MS = 6 * 3_600_000
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({ logger: false, trustProxy: options.trustedProxy ?? false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL) })
-  const { services, fanout, mails } = await createServices(options)
+  const { services, fanout, mails, judges } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })
@@ -107,6 +108,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)
   if (mails !== null) app.addHook('onClose', mails.stop)
+  app.addHook('onClose', () => judges.close())
   return app
 }
 
@@ -122,7 +124,8 @@ const createServices = async ({
     hub.publish(commit)
     fanout?.announce(commit)
   }
-  const commands: CommandServices = { database, clock, publish }
+  const judges = new JudgeThread()
+  const commands: CommandServices = { database, clock, publish, judge: judges.judge, onError }
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   await encryptOtpSecrets(database, meta)
   const services: Services = {
@@ -133,7 +136,7 @@ const createServices = async ({
     baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
-  return { services, fanout, mails }
+  return { services, fanout, mails, judges }
 }
 
 const addApi = (app: FastifyInstance, services: Services): void => {

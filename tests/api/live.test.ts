@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { SYNC_PROTOCOL, type LiveChange } from '#schema/api/sync.ts'
 import { execute } from '#server/commands/execute.ts'
+import { judgeAtOnce } from '#server/commands/judge/judge-answers.ts'
 import { silentLog } from '#server/log.ts'
 import { LiveHub } from '#server/sync/hub.ts'
 import { serveStomp } from '#server/sync/stomp-socket.ts'
@@ -58,7 +59,10 @@ test('[LV13] a change that follows one that nobody was told of says so, and the 
   await vi.waitFor(() => expect(live.messages.join('')).toContain('Told again'))
   await device.pull(projectId)
   const standing = Object.values(device.cursors).map(([cursor]) => cursor)
-  const silent = { database: world.database, clock: () => world.clock.now, publish: () => undefined }
+  const silent = {
+    database: world.database, clock: () => world.clock.now, publish: () => undefined,
+    judge: judgeAtOnce, onError: () => undefined,
+  }
   await execute(silent, owner.session.userId, { command: 'sections.update', args: { projectId, id: 's1', name: 'Through another process' } })
   await rename('Told at last')
   await vi.waitFor(() => expect(live.messages.join('')).toContain('Told at last'))
