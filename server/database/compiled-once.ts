@@ -73,7 +73,7 @@ export const compiledOnce = <V extends Value, O>(build: Build<V, O>): ((tx: Quer
 
 type Columns = Readonly<Record<string, Leaf>>
 
-const isEmbedded = (tx: Queries): boolean => tx.getExecutor().adapter instanceof SqliteAdapter
+export const isEmbedded = (tx: Queries): boolean => tx.getExecutor().adapter instanceof SqliteAdapter
 
 /**
  * As `compiledOnce`, for a statement that writes rows of the same columns, however many. An embedded database takes them by a few texts of fixed

@@ -2,6 +2,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { findNewBothSides } from '../database/access/both-sides.ts'
 import { noteAccessChange, settlePrimaryContact } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
+import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { FoundInvitation } from './invite.ts'
 
 /**
@@ -20,8 +21,11 @@ export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation,
   await tx.updateTable('users').set({ active_organization_id: organizationId, updated_on: now }).where('id', '=', userId).execute()
   if (invitation.parentId !== null) await settlePrimaryContact(tx, organizationId)
   await noteAccessChange(tx, [userId])
-  await grantRestrictions(tx, invitation, userId)
-  if (project !== null) await addToProject(tx, project, userId, now)
+  const projectIds = [...invitation.restrictions.map((one) => one.project), ...(project === null ? [] : [project.id])]
+  await loggingAccess(tx, { projectIds, now, actorId: userId }, async () => {
+    await grantRestrictions(tx, invitation, userId)
+    if (project !== null) await addToProject(tx, project, userId, now)
+  })
   // Without names: before the publishing no vendor may know of the project.
   const both = await findNewBothSides(tx, userId, organizationId)
   if (both !== null) throw new Refusal('BOTH_SIDES_SELF')

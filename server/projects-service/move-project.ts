@@ -58,7 +58,7 @@ const applyMove = async ({ tx, unit, baseUrl }: MovePlace, transition: Transitio
   if (project.state !== 'PUBLISHED') await endOpeningRequest(tx, project.id)
   const opening = newOpening(facts.project, project)
   if (opening !== null) await mailOpening(tx, { project, opening, baseUrl, now })
-  await addVendors(tx, unit, project, addedVendorIds)
+  await addVendors(tx, unit, { project, wanted: addedVendorIds, actorId: input.by })
   for (const id of reopenedIds) {
     const commitment = await rows.get('commitment', id)
     if (commitment !== undefined) rows.put('commitment', { ...commitment, submitted: false }, now)

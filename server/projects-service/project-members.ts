@@ -7,6 +7,7 @@ import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
 import { rolesOfScope } from '#schema/tables/roles.ts'
 import { changeProject } from '../commands/execute.ts'
+import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 import { refuseContact, refuseContactAddress } from '../database/access/both-sides.ts'
 import type { Queries } from '../database/database.ts'
@@ -38,7 +39,10 @@ const change = async (context: SignedInContext, projectId: string, actions: read
     for (const action of actions) refuse(projectDenial(person, actor, action, { project }))
     const subject = { organizationId: project.organizationId, parentId: null }
     for (const role of roleIds) refuse(roleAssignmentDenial(person, role, subject, actor.permissions))
-    await work({ tx, unit, projectId, organizationId: project.organizationId, ownerId: project.ownerId, now: unit.now })
+    const { organizationId, ownerId } = project
+    const { now } = unit
+    await loggingAccess(tx, { projectIds: [projectId], now, actorId: person.userId }, () =>
+      work({ tx, unit, projectId, organizationId, ownerId, now }))
     unit.isVisibilityChanged = true
   })
 }

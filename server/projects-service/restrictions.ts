@@ -5,6 +5,7 @@ import { projectDenial } from '#schema/rules/access-project.ts'
 import { refuse } from '#schema/rules/denial.ts'
 import { changeProject } from '../commands/execute.ts'
 import type { Queries } from '../database/database.ts'
+import { loggingAccess } from '../database/project-log/log-access.ts'
 import { readMembersOf } from '../database/access/members.ts'
 import type { Project } from '#schema/entities/project.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
@@ -41,12 +42,13 @@ export const restrictionHandlers: Handlers<typeof restrictions> = {
       if (users.some(({ userId }) => !contacts.has(userId)) || new Set(users.map(({ userId }) => userId)).size !== users.length) throw unusable('users', 'names somebody who is no contact of the vendor')
       const packages = new Set((await tx.selectFrom('packages').select('id').where('project_id', '=', id).execute()).map((row) => row.id))
       if (users.some(({ packageIds }) => packageIds?.some((packageId) => !packages.has(packageId)) === true)) throw unusable('packageIds', 'names a package that is not in the project')
-      await tx.deleteFrom('restrictions').where('project_id', '=', id).where('vendor_id', '=', vendorId).execute()
-      if (users.length > 0) {
+      await loggingAccess(tx, { projectIds: [id], now: unit.now, actorId: actor.userId }, async () => {
+        await tx.deleteFrom('restrictions').where('project_id', '=', id).where('vendor_id', '=', vendorId).execute()
+        if (users.length === 0) return
         await tx.insertInto('restrictions').values(users.map(({ userId, packageIds }) => ({
           project_id: id, vendor_id: vendorId, user_id: userId, package_ids: packageIds === null ? null : JSON.stringify(packageIds),
         }))).execute()
-      }
+      })
       unit.isVisibilityChanged = true
     })
     return { done: true }

@@ -3,6 +3,7 @@ import type { Permission } from '#schema/tables/permissions.ts'
 import type { RoleScope } from '#schema/tables/roles.ts'
 import { endSessionsIn, holdsAnywhere, type MemberRow, noteAccessChange, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
+import { loggingAccess, projectsOfPeople } from '../database/project-log/log-access.ts'
 import type { Services } from '../services.ts'
 import { isVendor, type Place } from './places.ts'
 
@@ -43,8 +44,14 @@ export const requireNoPrimary = async (tx: Queries, place: Place, member: Member
   if (contacts.some(({ userId }) => !leaving.includes(userId))) throw new Refusal('primary.cannotremove')
 }
 
+interface Removal { place: Place; userIds: readonly number[]; now: number; actorId: number }
 /** Takes people out of an organization or vendor, with what they were given in its projects. */
-export const removeMembers = async (tx: Queries, place: Place, userIds: readonly number[]): Promise<void> => {
+export const removeMembers = async (tx: Queries, { place, userIds, now, actorId }: Removal): Promise<void> => {
+  const projectIds = await projectsOfPeople(tx, userIds)
+  await loggingAccess(tx, { projectIds, now, actorId }, () => deleteMembers(tx, place, userIds))
+}
+
+const deleteMembers = async (tx: Queries, place: Place, userIds: readonly number[]): Promise<void> => {
   await tx.deleteFrom('organization_members').where('organization_id', '=', place.organizationId).where('user_id', 'in', userIds).execute()
   if (isVendor(place)) {
     await tx.deleteFrom('restrictions').where('vendor_id', '=', place.organizationId).where('user_id', 'in', userIds).execute()

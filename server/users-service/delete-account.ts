@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
+import { loggingAccess, projectsOfPeople } from '../database/project-log/log-access.ts'
 import type { Tables } from '../database/tables.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'
 import type { Services } from '../services.ts'
@@ -17,7 +18,10 @@ export const deleteAccount = async ({ database, clock }: Pick<Services, 'databas
     const owned = await tx.selectFrom('projects').select('id').where('owner_id', '=', userId).where('state', '!=', 'ARCHIVED').executeTakeFirst()
     if (owned !== undefined) throw new Refusal('ACCOUNT_OWNS_PROJECTS')
     const member = await tx.selectFrom('project_members').select('project_id').where('user_id', '=', userId).execute()
-    for (const table of OF_PERSON) await tx.deleteFrom(table as 'favorites').where('user_id', '=', userId).execute()
+    const projectIds = await projectsOfPeople(tx, [userId])
+    await loggingAccess(tx, { projectIds, now, actorId: userId }, async () => {
+      for (const table of OF_PERSON) await tx.deleteFrom(table as 'favorites').where('user_id', '=', userId).execute()
+    })
     if (member.length > 0) {
       await tx.updateTable('project_sync').set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) })).where('project_id', 'in', member.map((row) => row.project_id)).execute()
     }

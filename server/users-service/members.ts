@@ -74,7 +74,8 @@ export const memberHandlers: Handlers<typeof members> = {
         await requireAdministratorLeft(tx, member)
         await requireNoPrimary(tx, place, member, userIds)
       }
-      await removeMembers(tx, place, userIds)
+      const now = context.services.clock()
+      await removeMembers(tx, { place, userIds, now, actorId: context.person.userId })
       return { organizationId: place.organizationId, changed: [], ended: userIds }
     })
     return DONE
@@ -117,7 +118,8 @@ export const memberHandlers: Handlers<typeof members> = {
       const member = await readMemberIn(tx, context, place, person.userId, null)
       await requireAdministratorLeft(tx, member)
       await requireNoPrimary(tx, place, member)
-      await removeMembers(tx, place, [person.userId])
+      const removal = { place, userIds: [person.userId], actorId: person.userId }
+      await removeMembers(tx, { ...removal, now: services.clock() })
       return { organizationId: place.organizationId, changed: [], ended: [person.userId] }
     })
     return DONE

@@ -3,6 +3,7 @@ import type { Vendor, vendors } from '#schema/api/users-service/vendors.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { movePrimaryFlag, readMember, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
+import { loggingAccess } from '../database/project-log/log-access.ts'
 import { pageOf } from '../page-of.ts'
 import type { Handlers } from '../route.ts'
 import { changeAccess } from './change-access.ts'
@@ -101,7 +102,11 @@ export const vendorHandlers: Handlers<typeof vendors> = {
       if (!isPrimaryContact) throw new Refusal(contact?.isPrimaryContact === true ? 'primary.cannotremove' : 'primary.notflagged')
       if (contact === null || contact.state !== 'ACTIVE') throw new Refusal('primary.notflagged')
       const former = (await readMembersOf(tx, id)).filter((member) => member.isPrimaryContact && member.userId !== userId)
-      for (const member of former) await grantAllProjects(tx, id, member.userId)
+      const invited = await tx.selectFrom('project_vendors').select('project_id').where('vendor_id', '=', id).execute()
+      const write = { projectIds: invited.map((row) => row.project_id), now: context.services.clock(), actorId: context.person.userId }
+      await loggingAccess(tx, write, async () => {
+        for (const member of former) await grantAllProjects(tx, id, member.userId)
+      })
       await movePrimaryFlag(tx, id, userId)
       return { organizationId: id, changed: [userId, ...former.map((member) => member.userId)], ended: [] }
     })

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { canonicalContent } from '#schema/rules/commitments.ts'
 import type { ChainAudience, OpenEntry } from '#schema/rules/project-log.ts'
-import { vendorAudience, verifyChain } from '#schema/rules/project-log.ts'
+import { receiptsContent, vendorAudience, verifyChain } from '#schema/rules/project-log.ts'
 import { appendToLog } from '#server/database/project-log/append.ts'
 import { readChain, readHeads } from '#server/database/project-log/read-chain.ts'
 import { lockProject } from '#server/database/project-lock.ts'
+import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type World } from './world.ts'
 
 let world: World | undefined
@@ -67,10 +69,10 @@ test('[PL1] every act that the log holds adds an entry to a chain that holds', a
   const of = await build()
   const { alpha, beta } = of.companies
   await publish(of)
-  expect(await kindsOf(of, 'team')).toEqual(['begun', 'moved', 'published'])
+  expect(await kindsOf(of, 'team')).toEqual(['created', 'weightsSet', 'moved', 'published'])
   for (const vendorId of [alpha, beta])
     expect(await kindsOf(of, vendorAudience(vendorId))).toEqual(['begun', 'moved', 'published'])
-  const [, moved] = await chainOf(of, 'team')
+  const [, , moved] = await chainOf(of, 'team')
   expect(moved).toMatchObject({
     actorId: of.users.owner,
     at: of.clock.now,
@@ -138,4 +140,115 @@ test('[PL5] the chain of a project that is deleted holds, and nobody goes on wit
     409,
     { messageCodes: ['ENTITY_ALREADY_EXISTS'] },
   ])
+})
+
+test('[PL6] members, owners and grants are logged wherever they change', async () => {
+  const of = await build()
+  const { author, colleague, admin } = of.users
+  const owner = await of.as('owner')
+  const roleIds = ['role-project-req-approver']
+  await owner.call(API.projectMembers.add, { params, body: { userId: colleague, roleIds } })
+  await owner.call(API.projectMembers.setRoles, {
+    params,
+    body: { userId: colleague, roleIds: ['role-project-req-reviewer'] },
+  })
+  await owner.call(API.projectMembers.remove, {
+    params,
+    body: { userIds: [colleague], emails: [] },
+  })
+  await owner.call(API.projectMembers.changeOwner, { params, body: { id: colleague } })
+  const { alpha } = of.companies
+  await (
+    await of.as('admin')
+  ).call(API.members.remove, {
+    params: { id: String(of.companies.city) },
+    body: { userIds: [author] },
+  })
+  await (
+    await of.as('admin')
+  ).call(API.restrictions.set, {
+    params,
+    body: { vendorId: alpha, users: [{ userId: of.users['alpha-contact'], packageIds: ['p1'] }] },
+  })
+  const entries = (await chainOf(of, 'team')).map(({ kind, actorId, detail }) => [
+    kind,
+    actorId,
+    detail,
+  ])
+  const by = of.users.owner
+  expect(entries).toEqual([
+    ['created', of.users.owner, {}],
+    ['memberAdded', by, { userId: colleague, roles: roleIds }],
+    ['rolesSet', by, { userId: colleague, roles: ['role-project-req-reviewer'] }],
+    ['memberRemoved', by, { userId: colleague }],
+    ['memberAdded', by, { userId: by, roles: ['role-project-admin'] }],
+    ['ownerChanged', by, { from: by, to: colleague }],
+    ['memberRemoved', admin, { userId: author }],
+    [
+      'restrictionsSet',
+      admin,
+      { vendorId: alpha, users: [{ userId: of.users['alpha-contact'], packageIds: ['p1'] }] },
+    ],
+  ])
+  expect(await readHeads(of.database.queries, projectId)).toHaveLength(1)
+  expect(await brokenChains(of)).toEqual([])
+})
+
+test('[PL7] each submit adds a receipt to the chain of its vendor and to no other', async () => {
+  const of = await build()
+  await publish(of)
+  const device = new SyncDevice(await of.as('alpha-contact'))
+  const vendorId = of.companies.alpha
+  const values = { 'note': 'Yes.', 'met': 100, 'met.release': -2 }
+  const contentHash = sha256(canonicalContent(values))
+  await device.push(
+    device.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values }),
+  )
+  await device.push(
+    device.edit('commitments.submit', {
+      projectId,
+      vendorId,
+      items: [{ requirementId: 'r1', contentHash }],
+    }),
+  )
+  expect((await chainOf(of, vendorAudience(vendorId))).at(-1)).toMatchObject({
+    kind: 'receipt',
+    actorId: of.users['alpha-contact'],
+    detail: {
+      count: 1,
+      contentHash: sha256(receiptsContent([{ requirementId: 'r1', contentHash }])),
+      packageIds: ['p1'],
+    },
+  })
+  expect(await kindsOf(of, 'team')).not.toContain('receipt')
+  expect(await kindsOf(of, vendorAudience(of.companies.beta))).not.toContain('receipt')
+  expect(await brokenChains(of)).toEqual([])
+})
+
+test('[PL8] what evaluators do is logged for the team alone', async () => {
+  const of = await build({ project: { state: 'EVALUATION', publishedOn: 1 } })
+  const owner = await of.as('owner')
+  const vendorId = of.companies.alpha
+  await owner.call(API.requirements.exclude, { body: { id: 'r1', reason: 'Twice.' } })
+  await owner.call(API.requirements.exclude, { body: { id: 'r1', reason: null } })
+  const override = { requirementId: 'r1', vendorId, parameterId: 'met', reason: 'Shown.' }
+  await owner.call(API.overrides.set, { body: { ...override, value: 50 } })
+  await owner.call(API.overrides.remove, { body: { ...override, reason: 'Wrong.' } })
+  await owner.call(API.projects.update, {
+    body: {
+      id: projectId,
+      evaluation: { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: true },
+      evaluationReason: 'Agreed.',
+    },
+  })
+  expect(await kindsOf(of, 'team')).toEqual([
+    'created',
+    'excluded',
+    'included',
+    'overrideSet',
+    'overrideRemoved',
+    'knockOutsApplied',
+    'creditsSet',
+  ])
+  expect(await readHeads(of.database.queries, projectId)).toHaveLength(1)
 })

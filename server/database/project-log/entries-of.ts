@@ -6,6 +6,7 @@ import type { Requirement } from '#schema/entities/structure.ts'
 import { receiptsContent } from '#schema/rules/project-log.ts'
 import { type LogEntry, LOGGED_SWITCHES } from '#schema/tables/log-kinds.ts'
 import type { RowChange } from '../rows/write-rows.ts'
+import { newScoringChanges, publishedWeightEntries, weightEntries } from './weight-entries.ts'
 
 type Of<R> = (before: R | null, after: R | null, actorId: number | null) => LogEntry[]
 
@@ -25,7 +26,8 @@ const OF_ROW: { [E in Entity]?: Of<Row<E>> } = {
 
 const ofProject = (before: Project, after: Project, actorId: number | null): LogEntry[] => [
   ...ofState(before, after, actorId),
-  ...ofEvaluation(before.evaluation, after.evaluation),
+  ...ofEvaluation(before, after),
+  ...publishedWeightEntries(before, after),
   ...LOGGED_SWITCHES.filter((name) => before[name] !== after[name]).map((name): LogEntry => ({
     kind: 'switchChanged',
     detail: { name, isOn: after[name] },
@@ -49,18 +51,19 @@ const ofState = (before: Project, after: Project, actorId: number | null): LogEn
   return entries
 }
 
-const ofEvaluation = (before: Project['evaluation'], after: Project['evaluation']): LogEntry[] => {
+const ofEvaluation = (former: Project, project: Project): LogEntry[] => {
+  const [before, after] = [former.evaluation, project.evaluation]
+  const noted = newScoringChanges(former, project).find(({ what }) => what === 'rules')
+  const why = noted === undefined ? {} : { reason: noted.reason }
   const entries: LogEntry[] = []
   if (before.knockOutsApplied !== after.knockOutsApplied)
-    entries.push({ kind: 'knockOutsApplied', detail: { isOn: after.knockOutsApplied } })
+    entries.push({ kind: 'knockOutsApplied', detail: { isOn: after.knockOutsApplied, ...why } })
   if (
     before.futureCredit !== after.futureCredit ||
     before.unplannedCredit !== after.unplannedCredit
   ) {
-    entries.push({
-      kind: 'creditsSet',
-      detail: { futureCredit: after.futureCredit, unplannedCredit: after.unplannedCredit },
-    })
+    const { futureCredit, unplannedCredit } = after
+    entries.push({ kind: 'creditsSet', detail: { futureCredit, unplannedCredit, ...why } })
   }
   return entries
 }
@@ -131,5 +134,5 @@ export const entriesOf = (changes: readonly RowChange[], actorId: number | null)
     ({ entity, before, after }) =>
       (OF_ROW[entity] as Of<Row> | undefined)?.(before, after, actorId) ?? [],
   )
-  return [...ofRows, ...receiptsOf(changes)]
+  return [...ofRows, ...weightEntries(changes), ...receiptsOf(changes)]
 }

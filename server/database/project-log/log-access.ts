@@ -1,0 +1,109 @@
+import type { LogEntry } from '#schema/tables/log-kinds.ts'
+import { isEmbedded } from '../compiled-once.ts'
+import { inPieces, type Queries } from '../database.ts'
+import { lockProject } from '../project-lock.ts'
+import { appendToLog } from './append.ts'
+
+export interface AccessWrite {
+  projectIds: readonly string[]
+  /** ms, server time. */
+  now: number
+  actorId: number | null
+}
+
+/**
+ * Runs `work`, which may change the members of the projects and the grants of vendors' contacts,
+ * and adds what changed to the logs. Every write of `project_members` and `restrictions` goes
+ * through here. Locks the projects in the order of their ids.
+ */
+export const loggingAccess = async <T>(
+  tx: Queries,
+  { projectIds, now, actorId }: AccessWrite,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const before = new Map<string, AccessState>()
+  for (const projectId of [...new Set(projectIds)].sort()) {
+    const lock = await lockProject(tx, isEmbedded(tx) ? 'sqlite' : 'postgres', projectId)
+    if (lock !== null) before.set(projectId, await readState(tx, projectId))
+  }
+  const result = await work()
+  for (const [projectId, former] of before) {
+    const entries = differences(former, await readState(tx, projectId))
+    for (const entry of entries) await appendToLog(tx, { projectId, now, actorId }, entry)
+  }
+  return result
+}
+
+/** The projects in which the people are members or have grants. */
+export const projectsOfPeople = async (
+  tx: Queries,
+  userIds: readonly number[],
+): Promise<string[]> => {
+  const found = new Set<string>()
+  for (const piece of inPieces(userIds)) {
+    for (const table of ['project_members', 'restrictions'] as const) {
+      const query = tx.selectFrom(table as 'restrictions').select('project_id')
+      for (const row of await query.where('user_id', 'in', piece).execute())
+        found.add(row.project_id)
+    }
+  }
+  return [...found]
+}
+
+/** Roles of each member and grants of each vendor, as the texts that are compared. */
+interface AccessState {
+  members: ReadonlyMap<number, string>
+  grants: ReadonlyMap<number, string>
+}
+interface Grant {
+  userId: number
+  packageIds: string[] | null
+}
+
+const readState = async (tx: Queries, projectId: string): Promise<AccessState> => {
+  const members = await tx
+    .selectFrom('project_members')
+    .select(['user_id', 'roles'])
+    .where('project_id', '=', projectId)
+    .orderBy('user_id')
+    .execute()
+  const grants = await tx
+    .selectFrom('restrictions')
+    .select(['vendor_id', 'user_id', 'package_ids'])
+    .where('project_id', '=', projectId)
+    .orderBy('user_id')
+    .execute()
+  const ofVendors = Map.groupBy(grants, ({ vendor_id }) => vendor_id)
+  return {
+    members: new Map(members.map(({ user_id, roles }) => [user_id, roles])),
+    grants: new Map(
+      [...ofVendors].map(([vendorId, rows]) => [vendorId, JSON.stringify(rows.map(toGrant))]),
+    ),
+  }
+}
+
+const toGrant = (row: { user_id: number; package_ids: string | null }): Grant => ({
+  userId: row.user_id,
+  packageIds: row.package_ids === null ? null : (JSON.parse(row.package_ids) as string[]),
+})
+
+const differences = (before: AccessState, after: AccessState): LogEntry[] => [
+  ...changedKeys(before.members, after.members).map((userId): LogEntry => {
+    const roles = after.members.get(userId)
+    if (roles === undefined) return { kind: 'memberRemoved', detail: { userId } }
+    const kind = before.members.has(userId) ? 'rolesSet' : 'memberAdded'
+    return { kind, detail: { userId, roles: JSON.parse(roles) as string[] } }
+  }),
+  ...changedKeys(before.grants, after.grants).map((vendorId): LogEntry => {
+    const users = JSON.parse(after.grants.get(vendorId) ?? '[]') as Grant[]
+    return { kind: 'restrictionsSet', detail: { vendorId, users } }
+  }),
+]
+
+const changedKeys = (
+  before: ReadonlyMap<number, string>,
+  after: ReadonlyMap<number, string>,
+): number[] => {
+  const keys = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b)
+  return keys.filter((key) => before.get(key) !== after.get(key))
+}
