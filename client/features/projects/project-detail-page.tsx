@@ -9,6 +9,7 @@ import { LifecycleActions } from './lifecycle-actions.tsx'
 import classes from './project-detail-page.module.css'
 import { ProjectFacts } from './project-facts.tsx'
 import { ProjectProgress } from './project-progress.tsx'
+import { PublishedWeights } from './published-weights.tsx'
 import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
 
@@ -38,6 +39,9 @@ export function ProjectDetailPage({ projectId }: { projectId: string }) {
               <VendorProgress projectId={projectId} />
               {hasLateAnswers(project.state) && seesLateAnswers(actor) && <LateAnswers projectId={projectId} state={project.state} />}
             </section>
+          )}
+          {isVendor && project.weightsPublished === true && (
+            <PublishedWeights projectId={projectId} evaluation={project.evaluation} />
           )}
           <ChangesSection projectId={projectId} isVendor={isVendor} />
           <section className={classes.block} aria-labelledby="detail-progress">
