@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as ConfirmationLinkInvalidRouteImport } from './routes/confirmation-link-invalid'
 import { Route as EmailChangeConfirmationRouteImport } from './routes/email-change-confirmation'
+import { Route as EmailChangeUndoRouteImport } from './routes/email-change-undo'
 import { Route as EmailLandingRouteImport } from './routes/email-landing'
 import { Route as EmailVerificationRouteImport } from './routes/email-verification'
 import { Route as ForgottenPasswordRouteImport } from './routes/forgotten-password'
@@ -85,6 +86,11 @@ const ConfirmationLinkInvalidRoute = ConfirmationLinkInvalidRouteImport.update({
 const EmailChangeConfirmationRoute = EmailChangeConfirmationRouteImport.update({
   id: '/email-change-confirmation',
   path: '/email-change-confirmation',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EmailChangeUndoRoute = EmailChangeUndoRouteImport.update({
+  id: '/email-change-undo',
+  path: '/email-change-undo',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EmailLandingRoute = EmailLandingRouteImport.update({
@@ -389,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
   '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-change-undo': typeof EmailChangeUndoRoute
   '/email-landing': typeof EmailLandingRoute
   '/email-verification': typeof EmailVerificationRoute
   '/forgotten-password': typeof ForgottenPasswordRoute
@@ -448,6 +455,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
   '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-change-undo': typeof EmailChangeUndoRoute
   '/email-landing': typeof EmailLandingRoute
   '/email-verification': typeof EmailVerificationRoute
   '/forgotten-password': typeof ForgottenPasswordRoute
@@ -509,6 +517,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
   '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-change-undo': typeof EmailChangeUndoRoute
   '/email-landing': typeof EmailLandingRoute
   '/email-verification': typeof EmailVerificationRoute
   '/forgotten-password': typeof ForgottenPasswordRoute
@@ -570,6 +579,7 @@ export interface FileRouteTypes {
     | '/'
     | '/confirmation-link-invalid'
     | '/email-change-confirmation'
+    | '/email-change-undo'
     | '/email-landing'
     | '/email-verification'
     | '/forgotten-password'
@@ -629,6 +639,7 @@ export interface FileRouteTypes {
     | '/'
     | '/confirmation-link-invalid'
     | '/email-change-confirmation'
+    | '/email-change-undo'
     | '/email-landing'
     | '/email-verification'
     | '/forgotten-password'
@@ -689,6 +700,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/confirmation-link-invalid'
     | '/email-change-confirmation'
+    | '/email-change-undo'
     | '/email-landing'
     | '/email-verification'
     | '/forgotten-password'
@@ -750,6 +762,7 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   ConfirmationLinkInvalidRoute: typeof ConfirmationLinkInvalidRoute
   EmailChangeConfirmationRoute: typeof EmailChangeConfirmationRoute
+  EmailChangeUndoRoute: typeof EmailChangeUndoRoute
   EmailLandingRoute: typeof EmailLandingRoute
   EmailVerificationRoute: typeof EmailVerificationRoute
   ForgottenPasswordRoute: typeof ForgottenPasswordRoute
@@ -793,6 +806,13 @@ declare module '@tanstack/react-router' {
       path: '/email-change-confirmation'
       fullPath: '/email-change-confirmation'
       preLoaderRoute: typeof EmailChangeConfirmationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/email-change-undo': {
+      id: '/email-change-undo'
+      path: '/email-change-undo'
+      fullPath: '/email-change-undo'
+      preLoaderRoute: typeof EmailChangeUndoRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/email-landing': {
@@ -1316,6 +1336,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   ConfirmationLinkInvalidRoute: ConfirmationLinkInvalidRoute,
   EmailChangeConfirmationRoute: EmailChangeConfirmationRoute,
+  EmailChangeUndoRoute: EmailChangeUndoRoute,
   EmailLandingRoute: EmailLandingRoute,
   EmailVerificationRoute: EmailVerificationRoute,
   ForgottenPasswordRoute: ForgottenPasswordRoute,

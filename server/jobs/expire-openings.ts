@@ -12,7 +12,9 @@ export const expireOpenings = async ({ database, clock, publish }: CommandServic
       const request = await findOpeningRequest(tx, projectId)
       if (request === null || request.expires_on > clock()) return null
       await endOpeningRequest(tx, projectId)
-      return unit === null ? null : await closeUnit(tx, unit, SYSTEM)
+      if (unit === null) return null
+      unit.logged.push({ kind: 'openingExpired', detail: {} })
+      return await closeUnit(tx, unit, SYSTEM)
     })
     if (commit !== null) publish(commit)
   }

@@ -17,6 +17,11 @@ const WORRIED = {
   sk: 'Ak ste to neboli vy, ihneď si nastavte nové heslo a informujte svojho administrátora.',
 } as const
 
+const UNDO_LASTS = {
+  en: 'If this was not you, use the link within 7 days: you are signed out everywhere and set a new password.',
+  sk: 'Ak ste to neboli vy, použite odkaz do 7 dní: všade vás odhlási a nastavíte si nové heslo.',
+} as const
+
 /** Every mail of signing in and up, in each language. */
 export const MAIL_TEXTS = {
   register: {
@@ -73,9 +78,39 @@ export const MAIL_TEXTS = {
       action: { label: 'Potvrdiť novú adresu', url }, after: [LINK_LASTS.sk, NOT_YOU.sk],
     }),
   },
+  emailChangeAsked: {
+    en: ({ url, email }) => ({
+      subject: 'A change of your email address was asked for',
+      paragraphs: [`Mails of your account are to go to ${email} from now on. This happens once that address is confirmed.`],
+      action: { label: 'Stop the change', url }, after: [UNDO_LASTS.en],
+    }),
+    sk: ({ url, email }) => ({
+      subject: 'Bola vyžiadaná zmena vašej e-mailovej adresy',
+      paragraphs: [`Správy vášho účtu sa majú odteraz posielať na ${email}. Stane sa tak po potvrdení tejto adresy.`],
+      action: { label: 'Zastaviť zmenu', url }, after: [UNDO_LASTS.sk],
+    }),
+  },
   emailChanged: {
-    en: ({ email }) => ({ subject: 'Your email address was changed', paragraphs: [`Mails of your account now go to ${email}.`], after: [WORRIED.en] }),
-    sk: ({ email }) => ({ subject: 'Vaša e-mailová adresa bola zmenená', paragraphs: [`Správy vášho účtu sa odteraz posielajú na ${email}.`], after: [WORRIED.sk] }),
+    en: ({ url, email }) => ({
+      subject: 'Your email address was changed', paragraphs: [`Mails of your account now go to ${email}.`],
+      action: { label: 'Take the change back', url }, after: [UNDO_LASTS.en],
+    }),
+    sk: ({ url, email }) => ({
+      subject: 'Vaša e-mailová adresa bola zmenená', paragraphs: [`Správy vášho účtu sa odteraz posielajú na ${email}.`],
+      action: { label: 'Vziať zmenu späť', url }, after: [UNDO_LASTS.sk],
+    }),
+  },
+  emailChangeUndone: {
+    en: ({ url, email }) => ({
+      subject: 'A change of your email address was taken back',
+      paragraphs: [`Mails of your account go to ${email}. You were signed out everywhere, and your password no longer works.`],
+      action: { label: 'Set a new password', url }, after: ['If this was not you, tell your administrator.'],
+    }),
+    sk: ({ url, email }) => ({
+      subject: 'Zmena vašej e-mailovej adresy bola vzatá späť',
+      paragraphs: [`Správy vášho účtu sa posielajú na ${email}. Všade ste boli odhlásení a vaše heslo už neplatí.`],
+      action: { label: 'Nastaviť nové heslo', url }, after: ['Ak ste to neboli vy, informujte svojho administrátora.'],
+    }),
   },
   twoFactorOn: {
     en: ({ url }) => ({ subject: 'Two-factor sign-in is on', paragraphs: ['From now on signing in asks for a code of your authenticator application.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),

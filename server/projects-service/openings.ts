@@ -65,7 +65,8 @@ export const openingHandlers: Handlers<typeof openings> = {
 
   request: async ({ params, body }, context) => {
     const { services } = context
-    await change(context, params.id, 'opening.request', async ({ tx, unit: { now }, actor, project }) => {
+    await change(context, params.id, 'opening.request', async ({ tx, unit, actor, project }) => {
+      const { now } = unit
       if (!isOpeningEarly(project, now)) throw new Refusal('STATE_FORBIDS')
       const confirmers = await readConfirmers(tx, project)
       if (confirmers.length === 0) throw new Refusal('OPENING_NEEDS_COLLEAGUE')
@@ -73,6 +74,7 @@ export const openingHandlers: Handlers<typeof openings> = {
       await keepOpeningRequest(tx, {
         project_id: project.id, id: newId(now), reason: body.reason, asked_by: actor.userId, asked_on: now, expires_on: now + LIMITS.openingRequestMs,
       })
+      unit.logged.push({ kind: 'openingRequested', detail: { reason: body.reason, expiresOn: now + LIMITS.openingRequestMs } })
       const values = { url: projectUrl(services.baseUrl, project.id), project: project.name, name: actor.name, said: body.reason }
       for (const { email, language } of confirmers) await queueMail(tx, { to: email, language, text: mailText('openingRequested', language, values), now })
     })
@@ -86,6 +88,7 @@ export const openingHandlers: Handlers<typeof openings> = {
       const live = await findLive(tx, project, unit.now)
       if (live === null || live.askedBy.id !== actor.userId) throw new Refusal('OPENING_REQUEST_ENDED')
       await endOpeningRequest(tx, project.id)
+      unit.logged.push({ kind: 'openingWithdrawn', detail: {} })
     })
     return { done: true }
   },

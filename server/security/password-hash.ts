@@ -9,8 +9,13 @@ export const PBKDF2_ITERATIONS = 600_000
 const ARGON2ID = 2
 const ARGON2 = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
-/** More at once only take the memory of one another. */
-const queue = createQueue(4)
+/**
+ * More at once only take the memory of one another. The last of 200 waits about 12 s, less than
+ * any caller does.
+ */
+const queue = createQueue({ width: 4, most: 200 })
+/** Throws where the next password would have to wait too long; before a try is counted. */
+export const { requireRoom } = queue
 
 const derive = promisify(pbkdf2)
 export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64')
@@ -20,9 +25,9 @@ export const clientHash = async (password: string, salt: string, iterations = PB
   (await derive(password, Buffer.from(salt, 'base64'), iterations, 32, 'sha256')).toString('base64')
 
 /** The PHC text that is stored. */
-export const storedHash = (sent: string, pepper: string): Promise<string> => queue(() => hash(sent, { ...ARGON2, secret: Buffer.from(pepper, 'base64') }))
+export const storedHash = (sent: string, pepper: string): Promise<string> => queue.run(() => hash(sent, { ...ARGON2, secret: Buffer.from(pepper, 'base64') }))
 export const isRightHash = (stored: string, sent: string, pepper: string): Promise<boolean> =>
-  queue(() => verify(stored, sent, { ...ARGON2, secret: Buffer.from(pepper, 'base64') }))
+  queue.run(() => verify(stored, sent, { ...ARGON2, secret: Buffer.from(pepper, 'base64') }))
 export const needsRehash = (stored: string): boolean => !stored.startsWith(`$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`)
 
 let decoy: Promise<string> | undefined

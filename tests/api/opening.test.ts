@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { readChain } from '#server/database/project-log/read-chain.ts'
 import { hashForSignIn } from '../support/api-client.ts'
 import { hasOathtool, oathCode } from '../support/oathtool.ts'
 import { buildCommitment } from '../support/project-rows.ts'
@@ -273,5 +274,32 @@ test('[OP38] archiving a published project opens nothing to anybody, by any call
   for (const path of [`${PATH}/overview`, `${PATH}/vendors`, '/projects-service/documents/d1/statistics', '/projects-service/requirements/r1']) {
     const { status, text } = await owner.raw('GET', path)
     expect([status, text.includes(ANSWER), /"(?:answered|submitted)":\d/.test(text)], path).toEqual([200, false, false])
+  }
+})
+
+test('[OP43] requests, openings and deadlines are in the log: those of the request in the team\'s alone, the others in that of every vendor', async () => {
+  const of = await build()
+  const { expireOpenings } = await import('#server/jobs/expire-openings.ts')
+  await request(of)
+  of.clock.now += DAY_MS
+  await expireOpenings({ database: of.database, clock: () => of.clock.now, publish: () => undefined })
+  await request(of)
+  const owner = await of.as('owner')
+  await owner.call(API.openings.withdraw, { params })
+  await owner.call(API.projects.update, { body: { id, deadline: { date: '2030-02-28', zone: 'UTC' }, deadlineReason: 'More time' } })
+  const expiresOn = of.clock.now + DAY_MS
+  await confirm(of, 'admin', { requestId: await requestId(of) })
+  const chain = async (audience: 'team' | `v${number}`) =>
+    (await readChain(of.database.queries, id, audience, { after: 0, limit: 1_000 })).map(({ kind, actorId, detail }) => ({ kind, actorId, detail }))
+  const [asker, second] = [of.users.owner, of.users.admin]
+  const detail = { isEarly: true, reason: REASON, requestedBy: asker, confirmedBy: second }
+  const extended = { from: { date: '2030-01-31', zone: 'UTC' }, to: { date: '2030-02-28', zone: 'UTC' }, reason: 'More time' }
+  expect(await chain('team')).toMatchObject([
+    { kind: 'created' }, { kind: 'openingRequested', actorId: asker, detail: { reason: REASON } }, { kind: 'openingExpired', actorId: null }, { kind: 'openingRequested' },
+    { kind: 'openingWithdrawn', actorId: asker }, { kind: 'deadlineExtended', actorId: asker, detail: extended },
+    { kind: 'openingRequested', detail: { reason: REASON, expiresOn } }, { kind: 'moved', actorId: second }, { kind: 'opened', actorId: second, detail },
+  ])
+  for (const vendorId of [of.companies.alpha, of.companies.beta]) {
+    expect((await chain(`v${vendorId}`)).slice(1)).toMatchObject([{ kind: 'deadlineExtended', detail: extended }, { kind: 'moved' }, { kind: 'opened', detail }])
   }
 })

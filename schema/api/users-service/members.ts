@@ -71,6 +71,6 @@ export const members = endpoints({
   },
   setActiveOrganization: {
     method: 'PUT', path: '/users-service/users/set-active-organization/{id}', access: 'user', summary: 'Work in another own organization from the next sign-in; ends every session',
-    params: NumberIdInPath, reply: Done, errors: ['NOT_FOUND'],
+    params: NumberIdInPath, reply: Done, errors: ['NOT_FOUND', 'TWO_FACTOR_FIRST'],
   },
 })

@@ -19,8 +19,8 @@ const TABLE_NAMES = {
   sqlite: sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
   postgres: sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
 }
-/** A refused call is written into the access log, after the answer. */
-const UNWATCHED = 'access_log'
+/** A refused call is written into the access log, after the answer, and counted as a try. */
+const UNWATCHED = ['access_log', 'failed_tries', 'try_windows']
 
 interface TouchNotes {
   readonly tables: readonly string[]
@@ -69,7 +69,8 @@ const MAKE_CHANGEABLE = {
 /** From now on; to be called once for a database. */
 export const watchTables = async (database: Database): Promise<TableWatch> => {
   const { dialect, queries } = database
-  const names = (await TABLE_NAMES[dialect].execute(queries)).rows.map(({ name }) => name).filter((name) => name !== UNWATCHED)
+  const { rows: tables } = await TABLE_NAMES[dialect].execute(queries)
+  const names = tables.map(({ name }) => name).filter((name) => !UNWATCHED.includes(name))
   const notes = dialect === 'sqlite' ? notesOfSqlite() : notesOfPostgres()
   await database.write(async (tx) => {
     const statements = [...notes.tables, ...names.flatMap((name) => notes.of(name))]
