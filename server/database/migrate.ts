@@ -9,12 +9,12 @@ import { removedContent } from './migrations/0006-removed-content.ts'
 import { placeOfWork } from './migrations/0007-place-of-work.ts'
 import { comments } from './migrations/0008-comments.ts'
 import { requirementCounts } from './migrations/0009-requirement-counts.ts'
-import { deviceProofs } from './migrations/0011-device-proofs.ts'
+import { signInGuards } from './migrations/0011-sign-in-guards.ts'
 
 const MIGRATIONS: Record<string, (dialect: Database['dialect']) => Migration> = {
   '0001-first-tables': firstTables, '0002-attachments': attachments, '0003-identity': identity, '0004-organizations': organizations, '0005-profiles': profiles,
   '0006-removed-content': removedContent, '0007-place-of-work': placeOfWork, '0008-comments': comments, '0009-requirement-counts': requirementCounts,
-  '0011-device-proofs': deviceProofs,
+  '0011-sign-in-guards': signInGuards,
 }
 
 /** Brings the tables to the newest form; several processes may start at once. */

@@ -1,6 +1,7 @@
 import { noteAccessChange, settlePrimaryContact } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import type { FoundInvitation } from './invite.ts'
+import { settleShownName } from './shown-name.ts'
 
 /**
  * Makes the person what the invitation says, once; false where somebody was faster or it is over. The organization becomes the active one.
@@ -17,6 +18,7 @@ export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation,
   await tx.updateTable('users').set({ active_organization_id: organizationId, updated_on: now }).where('id', '=', userId).execute()
   if (invitation.parentId !== null) await settlePrimaryContact(tx, organizationId)
   await noteAccessChange(tx, [userId])
+  await settleShownName(tx, userId)
   await grantRestrictions(tx, invitation, userId)
   if (project !== null) await addToProject(tx, project, userId, now)
   return true

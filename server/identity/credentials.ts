@@ -3,7 +3,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
 import { isRightHash, needsRehash, spendSameTime, storedHash } from '../security/password-hash.ts'
 import type { Services } from '../services.ts'
-import { usernameOf } from './accounts.ts'
+import { ofUsername, usernamesOf } from './accounts.ts'
 
 /** Wrong passwords from one address, whatever the account, in the window. */
 const TRIES_PER_ADDRESS = 100
@@ -25,7 +25,9 @@ export const requireCredentials = async (services: Services, { username, hash, a
   const { database, meta, rateLimit } = services
   const addressKey = `tries from ${address}`
   rateLimit.take(addressKey, TRIES_PER_ADDRESS, TRIES_WINDOW_MS)
-  const user = await database.queries.selectFrom('users').select(COLUMNS).where('username', '=', usernameOf(username)).executeTakeFirst()
+  const found = await database.queries.selectFrom('users').select(COLUMNS)
+    .where('username', 'in', usernamesOf(username)).execute()
+  const user = ofUsername(found, username)
   if (user === undefined) {
     await spendSameTime(hash, meta.pepper)
     throw new Refusal('BAD_CREDENTIALS')

@@ -22,7 +22,7 @@ export const deleteAccount = async ({ database, clock }: Pick<Services, 'databas
       await tx.updateTable('project_sync').set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) })).where('project_id', 'in', member.map((row) => row.project_id)).execute()
     }
     await tx.updateTable('users').set({
-      username: `deleted-${randomUUID()}`, email: '', firstname: '', lastname: '', name: '', password: '', blocked: 1, active_organization_id: null, otp_secret: null, otp_pending: null, otp_active: 0, updated_on: now,
+      username: `deleted-${randomUUID()}`, look: '', email: '', firstname: '', lastname: '', name: '', password: '', blocked: 1, active_organization_id: null, otp_secret: null, otp_pending: null, otp_active: 0, updated_on: now,
     }).where('id', '=', userId).execute()
     return await endSessionsIn(tx, userId, now)
   })
