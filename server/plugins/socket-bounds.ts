@@ -10,7 +10,9 @@ export interface SocketLimits {
   /** Of one person, whatever the number of sign-ins. */
   perPerson: number
 }
-export const SOCKET_LIMITS: SocketLimits = { perNetwork: 500, upgradesPerMinute: 1_000, perSession: 20, perPerson: 100 }
+export const SOCKET_LIMITS: SocketLimits = {
+  perNetwork: 500, upgradesPerMinute: 1_000, perSession: 20, perPerson: 100,
+}
 const RETRY_SECONDS = 60
 
 /** Counts open sockets for each network; a network without one takes no room. */
