@@ -8,6 +8,7 @@ import { signInApi } from '../support/api-client.ts'
 import { startBaseline } from './baseline-server.ts'
 import { evaluationFigures } from './evaluation.bench.ts'
 import { type Figure, printFigures } from './figures.ts'
+import { floodFigures, printFlood } from './flood.ts'
 import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
 import { SCALE_PARTS, type ScalePart, scaleFigures } from './scale/scale-figures.ts'
@@ -21,7 +22,9 @@ const ROUNDS = Number(values.rounds)
 /** Of what takes a moment, and jumps the more: offline edits, and starts. */
 const SHORT_ROUNDS = ROUNDS * 5
 
-if (!existsSync(join(DRIVER_DIR, 'index.html'))) throw new Error('Run `npm run bench:build` first')
+/** Only where it is asked for: it needs no driver page, and disturbs whatever runs beside it. */
+const isFloodWanted = values.only?.split(',').includes('flood') === true
+if (values.only !== 'flood' && !existsSync(join(DRIVER_DIR, 'index.html'))) throw new Error('Run `npm run bench:build` first')
 
 const SYNC_PARTS = ['first', 'edit', 'screen', 'offline', 'warm'] as const
 /** `--only sync`, `--only grid`, `--only evaluation`, or parts of sync: `--only edit,warm`. */
@@ -96,7 +99,9 @@ const main = async (): Promise<void> => {
   const figures = [...(SYNC_PARTS.some(isWanted) ? await syncFigures() : []), ...(isWanted('grid') ? await gridFigures() : []), ...(isWanted('evaluation') ? evaluationFigures() : [])]
   if (figures.length > 0) printFigures(figures)
   const scale = await scaleFigures(scaleWanted(), sizesAsked())
-  const text = JSON.stringify({ commitments: COMMITMENTS, figures, scale }, null, 2)
+  const flood = isFloodWanted ? await floodFigures() : null
+  if (flood !== null) printFlood(flood)
+  const text = JSON.stringify({ commitments: COMMITMENTS, figures, scale, flood }, null, 2)
   if (values.json === undefined) process.stdout.write(`${text}\n`)
   else await writeFile(values.json, text)
 }
