@@ -106,10 +106,14 @@ test('[HT15] what is said twice, or in another kind, is refused', async () => {
   const doubled = await send(request('GET /api/users-service/auth/session HTTP/1.1', [`X-Auth-Token: ${token}`, `X-Auth-Token: ${token}`]))
   expect(statuses(doubled)).toEqual([401])
   const { colleague } = world.users
-  for (const userId of [String(colleague), [colleague], { id: colleague }, true, colleague + 0.5, -1, 1e308, null]) {
-    const { status, text } = await (await world.as('owner')).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { userId })
-    expect([userId, status, text.includes('INPUT_INVALID')]).toEqual([userId, 400, true])
+  const handOver = async (id: unknown) => await (await world.as('owner')).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { id })
+  for (const id of [String(colleague), [colleague], { id: colleague }, true, colleague + 0.5, -1, 1e308, null]) {
+    const { status, text } = await handOver(id)
+    expect([id, status, text.includes('INPUT_INVALID')]).toEqual([id, 400, true])
   }
+  // In its own kind the same number is taken.
+  expect((await handOver(colleague)).status).toBe(200)
+  expect((await (await world.as('colleague')).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { id: world.users.owner })).status).toBe(200)
 })
 
 test('[HT16] whoever says to come from elsewhere is counted at the address that they come from', async () => {
