@@ -16,6 +16,7 @@ import type { ScanFile } from './files/scan.ts'
 import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { expireMembers } from './jobs/expire-members.ts'
+import { expireOpenings } from './jobs/expire-openings.ts'
 import { forgetTries } from './jobs/forget-tries.ts'
 import { moveDueProjects, startDeadlines } from './jobs/move-due-projects.ts'
 import { forgetOldMails, startMails } from './jobs/send-mails.ts'
@@ -33,6 +34,7 @@ import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
+import { openingHandlers } from './projects-service/openings.ts'
 import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
 import { stateTransitionHandlers } from './projects-service/state-transitions.ts'
 import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
@@ -138,7 +140,7 @@ const createServices = async ({
     failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),
     stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
     baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
-    moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
+    moveDueProjects: () => moveDueProjects({ ...commands, baseUrl }, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
   return { services, fanout, mails }
 }
@@ -172,6 +174,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'sections', API.sections, sectionHandlers)
   addRoutes(app, services, 'requirements', API.requirements, requirementHandlers)
   addRoutes(app, services, 'commitments', API.commitments, commitmentHandlers)
+  addRoutes(app, services, 'openings', API.openings, openingHandlers)
   addRoutes(app, services, 'overrides', API.overrides, overrideHandlers)
   addRoutes(app, services, 'attachments', API.attachments, attachmentHandlers)
   addRoutes(app, services, 'comments', API.comments, commentHandlers)
@@ -186,7 +189,11 @@ const addApi = (app: FastifyInstance, services: Services): void => {
 
 const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFanout | null): void => {
   const onError = (error: unknown): void => services.log.error('background', error)
-  const deadlines = startDeadlines(services.commands, services.moveDueProjects, onError)
+  const moveDue = async (): Promise<void> => {
+    await services.moveDueProjects()
+    await expireOpenings(services.commands)
+  }
+  const deadlines = startDeadlines(services.commands, moveDue, onError)
   const guard = setInterval(() => {
     void expireMembers(services.database, services.clock()).then(() => services.hub.guardSessions(services.clock())).catch(onError)
   }, GUARD_MS).unref()

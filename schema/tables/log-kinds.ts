@@ -54,13 +54,10 @@ const place = {
   parameterId: filledText(FIELD_LIMITS.parameterKey),
 }
 const roles = listOf(filledText(FIELD_LIMITS.title), FIELD_LIMITS.roles)
+const Anchor = v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash })
+export type Anchor = v.InferOutput<typeof Anchor>
 /** Where every vendor's chain stood; written by the log itself. */
-const anchors = v.optional(
-  listOf(
-    v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash }),
-    FIELD_LIMITS.logItems,
-  ),
-)
+const anchors = v.optional(listOf(Anchor, FIELD_LIMITS.logItems))
 
 /** Every kind of entry of the project's log. Details name people and rows by id, never by name. */
 export const LOG_KINDS = {

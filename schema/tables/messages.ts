@@ -136,9 +136,34 @@ export const MESSAGES = {
   PARAMETER_CYCLE: { status: 409, text: 'The conditions depend on each other in a circle: {path}' },
   OVERRIDE_EXISTS: { status: 409, text: 'Somebody else has overridden this value already' },
   WEIGHT_TOTAL: { status: 409, text: 'Weights must total 100; they total {total}' },
+  WEIGHTS_LOCKED: {
+    status: 409,
+    text: 'The weights are published, so they are locked. Only an addendum before the deadline changes them; in the evaluation you can try others with what-if.',
+  },
+  SCORING_ADMINISTRATOR: {
+    status: 403,
+    text: 'Once the answers are open, only the owner and project administrators change what makes the scores',
+  },
+  REASON_MISSING: { status: 400, text: 'Say why: the reason stands beside the change and in the log' },
   NOTHING_TO_PUBLISH: { status: 409, text: 'Add at least one requirement before publishing' },
   DEADLINE_MISSING: { status: 409, text: 'Set a deadline before publishing' },
   DEADLINE_PAST: { status: 409, text: 'The deadline must be in the future' },
+  DEADLINE_EARLIER: {
+    status: 409,
+    text: 'A published deadline can only be extended. To end earlier, ask for an opening of the answers.',
+  },
+  DEADLINE_REASON: { status: 409, text: 'Give a reason for the new deadline; every vendor reads it' },
+  OPENING_NEEDS_TWO: {
+    status: 409,
+    text: 'The answers are sealed until the deadline. To open them earlier, the project owner asks for an opening with a reason, '
+      + 'and a second person with the role of organization administrator or project administrator confirms it.',
+  },
+  OPENING_NEEDS_COLLEAGUE: {
+    status: 409,
+    text: 'A second person must confirm the opening. Give a colleague the role of organization administrator '
+      + 'or project administrator first, then ask again.',
+  },
+  OPENING_REQUEST_ENDED: { status: 409, text: 'This request for an opening has expired, was withdrawn or no longer applies' },
   VENDORS_MISSING: { status: 409, text: 'Choose at least one vendor' },
   HTTPS_NEEDED: { status: 403, text: 'This is reached by https only' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests; try again in {seconds} s' },

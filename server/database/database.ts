@@ -13,7 +13,8 @@ export interface SqlDatabase extends SqlSession {
   removeTraces(): Promise<void>
 }
 
-interface SqlSession {
+/** What reads and writes rows. */
+export interface SqlSession {
   readonly dialect: 'sqlite' | 'postgres'
   /** For single reads outside a transaction. */
   readonly queries: Queries

@@ -4,6 +4,7 @@ import type { RoleId } from '#schema/tables/permissions.ts'
 import { clientHash, newSalt, PBKDF2_ITERATIONS, storedHash } from '../security/password-hash.ts'
 import { inPieces, type Database, type Queries } from './database.ts'
 import { isAnswered } from './entity-tables.ts'
+import { appendToLog } from './project-log/append.ts'
 import { FIRST_SEQ_PER_MS } from './project-lock.ts'
 import { type RowChange, writeRows } from './rows/write-rows.ts'
 import { readServerMeta } from './server-meta.ts'
@@ -68,6 +69,7 @@ export const seedProject = async (database: Database, { project, rows, members =
     const firstSeq = now * FIRST_SEQ_PER_MS
     const { head } = await writeRows(tx, changes, { projectId: project.id, firstSeq, actor: { id: project.ownerId, name: project.ownerName }, now })
     await tx.insertInto('project_sync').values({ project_id: project.id, head, floor: 0, visibility_version: 1 }).execute()
+    await appendToLog(tx, { projectId: project.id, now, actorId: project.ownerId }, { kind: 'created', detail: {} })
     await writeNumbering(tx, project.id, rows)
     await writeCounters(tx, project.id, rows)
     if (members.length > 0) {

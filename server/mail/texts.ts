@@ -1,7 +1,7 @@
 import type { Language } from '#schema/tables/languages.ts'
 import type { MailText } from './render-mail.ts'
 
-interface Values { url: string; name: string; organization: string; inviter: string; email: string; said: string }
+interface Values { url: string; name: string; organization: string; inviter: string; email: string; said: string; project: string; at: string }
 type Text = (values: Values) => MailText
 
 const LINK_LASTS = {
@@ -128,6 +128,48 @@ export const MAIL_TEXTS = {
     en: ({ url, organization }) => ({ subject: 'Your account was approved', paragraphs: [`You can sign in now and work with ${organization}.`], action: { label: 'Sign in', url } }),
     sk: ({ url, organization }) => ({ subject: 'Váš účet bol schválený', paragraphs: [`Môžete sa prihlásiť a pracovať s organizáciou ${organization}.`], action: { label: 'Prihlásiť sa', url } }),
   },
+  openingRequested: {
+    en: ({ url, name, project, said }) => ({
+      subject: `Confirm the opening of answers: ${project}`,
+      paragraphs: [`${name} asks to open the sealed answers to “${project}” before the deadline. You can confirm it within 24 hours. The reason:`],
+      quote: said, action: { label: 'Open project', url },
+    }),
+    sk: ({ url, name, project, said }) => ({
+      subject: `Potvrďte otvorenie odpovedí: ${project}`,
+      paragraphs: [`${name} žiada o otvorenie zapečatených odpovedí v projekte „${project}“ pred termínom. Potvrdiť to môžete do 24 hodín. Dôvod:`],
+      quote: said, action: { label: 'Otvoriť projekt', url },
+    }),
+  },
+  answersOpened: {
+    en: ({ url, organization, project, at }) => ({
+      subject: `Answers opened: ${project}`,
+      paragraphs: [`The deadline of “${project}” has passed. ${organization} can read the sealed answers since ${at}.`],
+      action: { label: 'Open project', url },
+    }),
+    sk: ({ url, organization, project, at }) => ({
+      subject: `Odpovede otvorené: ${project}`,
+      paragraphs: [`Termín projektu „${project}“ uplynul. ${organization} môže čítať zapečatené odpovede od ${at}.`],
+      action: { label: 'Otvoriť projekt', url },
+    }),
+  },
+  answersOpenedEarly: {
+    en: ({ url, name, inviter, organization, project, at, said }) => ({
+      subject: `Answers opened before the deadline: ${project}`,
+      paragraphs: [
+        `${organization} opened the sealed answers to “${project}” before the deadline, on ${at}.`,
+        `${name} asked for it and ${inviter} confirmed it. The reason:`,
+      ],
+      quote: said, action: { label: 'Open project', url },
+    }),
+    sk: ({ url, name, inviter, organization, project, at, said }) => ({
+      subject: `Odpovede otvorené pred termínom: ${project}`,
+      paragraphs: [
+        `${organization} otvorila zapečatené odpovede v projekte „${project}“ pred termínom, ${at}.`,
+        `O otvorenie žiada ${name}, potvrdzuje ${inviter}. Dôvod:`,
+      ],
+      quote: said, action: { label: 'Otvoriť projekt', url },
+    }),
+  },
   feedback: {
     en: ({ name, email, organization, said }) => ({ subject: `Feedback of ${name}`, paragraphs: [`${name} of ${organization} (${email}) writes:`], quote: said }),
     sk: ({ name, email, organization, said }) => ({ subject: `Spätná väzba: ${name}`, paragraphs: [`${name}, ${organization} (${email}), píše:`], quote: said }),
@@ -140,4 +182,4 @@ export const MAIL_TEXTS = {
 export type MailName = keyof typeof MAIL_TEXTS
 
 export const mailText = (name: MailName, language: Language, values: Partial<Values>): MailText =>
-  MAIL_TEXTS[name][language]({ url: '', name: '', organization: '', inviter: '', email: '', said: '', ...values })
+  MAIL_TEXTS[name][language]({ url: '', name: '', organization: '', inviter: '', email: '', said: '', project: '', at: '', ...values })

@@ -69,7 +69,7 @@ test('[PL1] every act that the log holds adds an entry to a chain that holds', a
   const of = await build()
   const { alpha, beta } = of.companies
   await publish(of)
-  expect(await kindsOf(of, 'team')).toEqual(['begun', 'moved', 'published'])
+  expect(await kindsOf(of, 'team')).toEqual(['created', 'moved', 'published'])
   for (const vendorId of [alpha, beta])
     expect(await kindsOf(of, vendorAudience(vendorId))).toEqual(['begun', 'moved', 'published'])
   const [, moved] = await chainOf(of, 'team')
@@ -177,7 +177,7 @@ test('[PL6] members, owners and grants are logged wherever they change', async (
   ])
   const by = of.users.owner
   expect(entries).toEqual([
-    ['begun', null, {}],
+    ['created', of.users.owner, {}],
     ['memberAdded', by, { userId: colleague, roles: roleIds }],
     ['rolesSet', by, { userId: colleague, roles: ['role-project-req-reviewer'] }],
     ['memberRemoved', by, { userId: colleague }],
@@ -241,7 +241,7 @@ test('[PL8] what evaluators do is logged for the team alone', async () => {
     },
   })
   expect(await kindsOf(of, 'team')).toEqual([
-    'begun',
+    'created',
     'excluded',
     'included',
     'overrideSet',

@@ -120,7 +120,7 @@ const append = async (tx: Queries, context: LogContext, write: ChainWrite): Prom
     rows.push(row)
     head = row
   }
-  if (known === undefined && write.kind !== 'created')
+  if (known === undefined && !FIRST_KINDS.includes(write.kind))
     add({ ...context, actorId: null }, { kind: 'begun', detail: {} })
   add(context, write)
   await tx.insertInto('project_log').values(rows).execute()
@@ -135,6 +135,7 @@ const append = async (tx: Queries, context: LogContext, write: ChainWrite): Prom
     .execute()
 }
 
+const FIRST_KINDS: readonly LogKind[] = ['created', 'begun']
 const SALT_BYTES = 16
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

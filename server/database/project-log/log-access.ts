@@ -43,7 +43,8 @@ export const projectsOfPeople = async (
   for (const piece of inPieces(userIds)) {
     for (const table of ['project_members', 'restrictions'] as const) {
       const query = tx.selectFrom(table as 'restrictions').select('project_id')
-      for (const row of await query.where('user_id', 'in', piece).execute()) found.add(row.project_id)
+      for (const row of await query.where('user_id', 'in', piece).execute())
+        found.add(row.project_id)
     }
   }
   return [...found]

@@ -29,11 +29,16 @@ export const readSummary = async (tx: Queries, person: Person, projectId: string
   (await readHome(tx, person)).find(({ id }) => id === projectId) ?? null
 
 const summaryOf = (project: Project, actor: ProjectActor, counts: ReadonlyMap<string, number>, favorite: boolean): ProjectSummary => {
-  const { relation, permissions, vendorId, packageIds } = actor
+  const { relation, permissions, isAdministrator, vendorId, packageIds } = actor
+  const administrator = isAdministrator === true ? { isAdministrator } : {}
   const row = relation === 'vendor' ? published('project', project) ?? project : project
   const counted = [...counts].filter(([packageId]) => packageIds === null || packageIds.includes(packageId))
   return {
-    ...row, me: { relation, permissions: [...permissions], vendorId, packageIds: packageIds === null ? null : [...packageIds] },
+    ...row,
+    me: {
+      relation, permissions: [...permissions], ...administrator, vendorId,
+      packageIds: packageIds === null ? null : [...packageIds],
+    },
     requirementCount: counted.reduce((sum, [, count]) => sum + count, 0), favorite,
   }
 }
