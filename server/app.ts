@@ -25,11 +25,14 @@ import type { SendMail } from './mail/mail.ts'
 import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
+import { boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE, type RequestPace } from './plugins/body-bounds.ts'
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
 import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
+import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
+import { SOCKET_LIMITS, type SocketLimits } from './plugins/socket-bounds.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
@@ -76,6 +79,8 @@ export interface AppOptions {
   /** Without one mails stay in the outbox, for another process or the next start. */
   sendMail?: SendMail
   baseUrl?: string
+  /** The same where it is configured: pages of other addresses may not open the live socket. */
+  ownUrl?: string | undefined
   /** Who gets the feedback of people. */
   feedbackTo?: string
   /** Of Have I Been Pwned's ranges. */
@@ -88,9 +93,13 @@ export interface AppOptions {
   appVersion?: string
   isDemo?: boolean
   clientDir?: string
+  requestPace?: Partial<RequestPace>
+  socketLimits?: Partial<SocketLimits>
 }
 
 const BODY_BYTES = 1_100_000
+/** A proxy in front keeps connections for a minute; the side that sends next must not meet a closed one. */
+const KEEP_ALIVE_MS = 72_000
 const GUARD_MS = 1_000
 const FILE_QUOTA_BYTES = 5_000_000_000
 const BASE_URL = 'http://127.0.0.1:4000'
@@ -100,16 +109,27 @@ const SWEEP_MS = 60_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const app = Fastify({ logger: false, trustProxy: options.trustedProxy ?? false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL) })
+  const pace = { ...REQUEST_PACE, ...options.requestPace }
+  const app = Fastify({
+    logger: false, trustProxy: options.trustedProxy ?? false, bodyLimit: BODY_BYTES,
+    forceCloseConnections: true, routerOptions: { maxParamLength: 300 },
+    frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL),
+    requestTimeout: LONGEST_REQUEST_MS, connectionTimeout: pace.idleMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: pace.headersMs, connectionsCheckingInterval: pace.headersMs / 5 },
+  })
   const { services, fanout, mails } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)
+  requireOneHost(app)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  boundBodies(app, pace)
+  // Compressed bodies are refused, so nothing of ours inflates one.
+  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   parseBoundedJson(app)
   passBytes(app)
   answerErrors(app, services)
-  await addSocket(app, services)
+  await addSocket(app, services, options.ownUrl)
   addApi(app, services)
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)
@@ -119,6 +139,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
 
 const createServices = async ({
   database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, feedbackTo = FEEDBACK_TO, stolenPasswordsDir, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
+  socketLimits = {},
 }: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
   const meta = await readServerMeta(database)
@@ -134,7 +155,7 @@ const createServices = async ({
   await encryptOtpSecrets(database, meta)
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
-    database, meta, clock, hub, commands,
+    database, meta, clock, hub, commands, socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock, tryWindowsOf(database)),
     failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),

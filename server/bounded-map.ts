@@ -35,6 +35,10 @@ export class BoundedMap<K, V> {
     return this.#entries.keys()
   }
 
+  values(): MapIterator<V> {
+    return this.#entries.values()
+  }
+
   clear(): void {
     this.#entries.clear()
   }

@@ -47,6 +47,8 @@ export interface ServerEnvironment {
   mailDir: string
   /** Where people reach the application, without a slash at the end: every link of a mail begins with it. */
   baseUrl: string
+  /** BASE_URL; undefined where none is set. */
+  ownUrl: string | undefined
   /** Who is invited as the first administrator of an empty database. */
   adminEmail: string | undefined
   /** Who gets what people say of the application: FEEDBACK_EMAIL, else ADMIN_EMAIL, else the sender of mails. */
@@ -74,7 +76,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     keys: KEYS, keysFile: KEYS_FILE ?? join(DATA_DIR, KEYS_FILE_NAME),
     port: PORT, host: HOST, dataDir: DATA_DIR, databaseUrl: DATABASE_URL, filesDir: join(DATA_DIR, 'files'), fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
     clamdUrl: CLAMD_URL, isClamdOptional: CLAMD_OPTIONAL === '1',
-    smtpUrl: SMTP_URL, mailFrom: MAIL_FROM, mailDir: join(DATA_DIR, 'mail'), baseUrl: BASE_URL ?? `http://${HOST}:${PORT}`, adminEmail: ADMIN_EMAIL, feedbackTo: FEEDBACK_EMAIL ?? ADMIN_EMAIL ?? MAIL_FROM, stolenPasswordsDir: STOLEN_PASSWORDS_DIR, trustedProxy: TRUSTED_PROXY,
+    smtpUrl: SMTP_URL, mailFrom: MAIL_FROM, mailDir: join(DATA_DIR, 'mail'), baseUrl: BASE_URL ?? `http://${HOST}:${PORT}`, ownUrl: BASE_URL, adminEmail: ADMIN_EMAIL, feedbackTo: FEEDBACK_EMAIL ?? ADMIN_EMAIL ?? MAIL_FROM, stolenPasswordsDir: STOLEN_PASSWORDS_DIR, trustedProxy: TRUSTED_PROXY,
     isDemo: DEMO === '1', isProduction: NODE_ENV === 'production', appVersion: readVersion(),
     clientDir: fileURLToPath(new URL('../dist/client', import.meta.url)),
   }

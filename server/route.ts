@@ -4,6 +4,7 @@ import type { Endpoint, EndpointInput, EndpointReply } from '#schema/api/endpoin
 import { Refusal } from '#schema/refusal.ts'
 import type { CommandServices } from './commands/execute.ts'
 import type { Person } from './database/access/read-actor.ts'
+import { announcedBytes, SMALL_BODY_BYTES } from './plugins/body-bounds.ts'
 import type { Services } from './services.ts'
 import { networkOf } from './security/network-of.ts'
 import { requireCaller, requirePermission, type Caller } from './security/caller.ts'
@@ -30,7 +31,10 @@ export const addRoutes = <T extends Record<string, Endpoint>>(app: FastifyInstan
       // Counted before a body is read: a request that is refused as invalid is a try too.
       onRequest: async (request: FastifyRequest) => {
         if (row.access === 'public') await takeTry(services, row, networkOf(request.ip))
+        // A handler reads files itself; anything else would be in memory before it is asked.
+        else if (row.takes === undefined && isLarge(request)) await requireCaller(services, request)
       },
+      ...(row.access === 'public' ? { bodyLimit: SMALL_BODY_BYTES } : {}),
       handler: async (request, reply) => {
         const context = await contextOf(services, row, request, reply)
         const answer = await handler(inputOf(row, request), context)
@@ -39,6 +43,8 @@ export const addRoutes = <T extends Record<string, Endpoint>>(app: FastifyInstan
     })
   }
 }
+
+const isLarge = ({ raw }: FastifyRequest): boolean => announcedBytes(raw) > SMALL_BODY_BYTES
 
 const contextOf = async (services: Services, row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<CallContext | SignedInContext> => {
   const context: CallContext = { services, commands: services.commands, request, reply }

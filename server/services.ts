@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { FailedTries } from './identity/failed-tries.ts'
 import type { RateLimit } from './security/rate-limit.ts'
 import type { StolenPasswords } from './security/stolen-passwords.ts'
+import type { SocketLimits } from './plugins/socket-bounds.ts'
 import type { LiveHub } from './sync/hub.ts'
 
 /** What every handler may use; made once by app.ts. */
@@ -16,6 +17,7 @@ export interface Services {
   meta: ServerMeta
   clock: () => number
   hub: LiveHub
+  socketLimits: SocketLimits
   commands: CommandServices
   files: FilePorts
   rateLimit: RateLimit

@@ -6,6 +6,8 @@ import { postgresConnection } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
+/** For a connection of the pool: whoever waits longer is told to come again. */
+const WAIT_MS = 10_000
 pg.types.setTypeParser(INT8, Number)
 
 const named = (error: unknown): unknown => (error instanceof Error && errorCode(error) === CONNECTION_FAILURE ? Object.assign(error, { code: CONNECTION_FAILURE }) : error)
@@ -19,7 +21,7 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
 
 /** @param onError hears of connections that broke, idle or in use; without a listener a restart of PostgreSQL would end this process. */
 export const openPostgres = (url: string, onError: (error: Error) => void): SqlDatabase => {
-  const pool = new pg.Pool({ ...postgresConnection(url), max: 10, application_name: 'tenderbook' })
+  const pool = new pg.Pool({ ...postgresConnection(url), max: 10, connectionTimeoutMillis: WAIT_MS, application_name: 'tenderbook' })
   pool.on('error', onError)
   // The pool listens only while a connection is idle.
   pool.on('connect', (client) => void client.on('error', onError))

@@ -27,6 +27,8 @@ export interface Tables {
     requested_organization: Generated<string>
     /** Encrypted by `security/otp-cipher.ts`. `otp_pending` waits for its first right code; `otp_step` is the last step of RFC 6238 that was used up. */
     otp_secret: string | null; otp_pending: string | null; otp_active: Generated<number>; otp_step: Generated<number>
+    /** When `otp_pending` was made, ms. */
+    otp_pending_on: Generated<number>
     /** Counts the changes of what the person may do, so that every process notices. */
     access_version: Generated<number>
   }

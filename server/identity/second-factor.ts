@@ -42,6 +42,22 @@ const takeRecoveryCode = (database: Database, userId: number, code: string, now:
     (await tx.updateTable('recovery_codes').set({ used_on: now }).where('user_id', '=', userId).where('hash', '=', hashOfRecoveryCode(code)).where('used_on', 'is', null)
       .returning('user_id').executeTakeFirst()) !== undefined)
 
+/** How long a new secret waits for its first code. */
+export const OTP_PENDING_MS = 30 * 60_000
+
+/**
+ * Keeps a new secret until its first code. False where two-factor sign-in was turned on or off since
+ * the caller looked: a secret that was given without a code must not take the place of one that
+ * counts by now.
+ */
+export const keepPending = async (
+  tx: Queries, user: Pick<SecondFactor, 'id' | 'otp_active'>, { secret, now }: { secret: string; now: number },
+): Promise<boolean> => {
+  const kept = await tx.updateTable('users').set({ otp_pending: secret, otp_pending_on: now })
+    .where('id', '=', user.id).where('otp_active', '=', user.otp_active).returning('id').executeTakeFirst()
+  return kept !== undefined
+}
+
 /** The pending secret, as it is stored, becomes the one that counts; null where it changed meanwhile. @returns new recovery codes, which replace all former ones */
 export const turnOn = async (tx: Queries, userId: number, pending: { secret: string; step: number }): Promise<string[] | null> => {
   const on = await tx.updateTable('users').set({ otp_secret: pending.secret, otp_pending: null, otp_active: 1, otp_step: pending.step }).where('id', '=', userId)
@@ -53,6 +69,9 @@ export const turnOn = async (tx: Queries, userId: number, pending: { secret: str
 /** None of the former ones works afterwards. */
 export const replaceRecoveryCodes = async (tx: Queries, userId: number): Promise<string[]> => {
   const codes = newRecoveryCodes()
+  // Locks the account: of several who make codes at once only the last one's are left.
+  await tx.updateTable('users').set({ otp_active: 1 }).where('id', '=', userId)
+    .where('otp_active', '=', 1).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.insertInto('recovery_codes').values(codes.map((code) => ({ user_id: userId, hash: hashOfRecoveryCode(code), used_on: null }))).execute()
   return codes

@@ -6,8 +6,11 @@ import { refuse } from '#schema/rules/denial.ts'
 import type { Queries } from '../database/database.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'
 import { type KnownUser, readKnownUser, requireCredentials, requireOwnPassword } from '../identity/credentials.ts'
+import { endLinksOfAccount } from '../identity/mail-links.ts'
 import { placeOf } from '../identity/place-of.ts'
-import { isRequiredOf, replaceRecoveryCodes, requireOtp, turnOff, turnOn } from '../identity/second-factor.ts'
+import {
+  isRequiredOf, keepPending, OTP_PENDING_MS, replaceRecoveryCodes, requireOtp, turnOff, turnOn,
+} from '../identity/second-factor.ts'
 import { newOtpSecret, otpUrl, plainOtp, stepOf } from '../identity/totp.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText, type MailName } from '../mail/texts.ts'
@@ -43,10 +46,16 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     if (plainOtp(body.otp) === '') throw new Refusal('OTP_MISSING', { field: 'otp' })
     const key = ['first one-time code', user.id] as const
     await services.rateLimit.take(key, FIRST_LIMIT)
-    const step = user.otp_pending === null ? null : stepOf(decryptOtpSecret(user.otp_pending, user.id, services.meta), plainOtp(body.otp), services.clock())
-    const codes = step === null || user.otp_pending === null ? null : await services.database.write(async (tx) => {
-      const made = await turnOn(tx, user.id, { secret: user.otp_pending ?? '', step })
-      if (made !== null) await tell(tx, services, user, 'twoFactorOn')
+    const { clock, meta } = services
+    const secret = pendingOf(user, clock())
+    const step = secret === null ? null
+      : stepOf(decryptOtpSecret(secret, user.id, meta), plainOtp(body.otp), clock())
+    const codes = step === null || secret === null ? null : await services.database.write(async (tx) => {
+      const made = await turnOn(tx, user.id, { secret, step })
+      if (made === null) return null
+      // Whatever was asked for with the password alone.
+      await endLinksOfAccount(tx, user, clock())
+      await tell(tx, services, user, 'twoFactorOn')
       return made
     })
     if (codes === null) throw new Refusal('OTP_INVALID', { field: 'otp' })
@@ -106,7 +115,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
 
   policy: async ({ params }, { services, person }) => {
     const { queries } = services.database
-    refuse(organizationDenial(person, 'organization.view', await subjectOf(queries, params.id)))
+    refuse(organizationDenial(person, 'organization.viewTwoFactor', await subjectOf(queries, params.id)))
     const { two_factor_required } = await queries.selectFrom('organizations').select('two_factor_required').where('id', '=', params.id).executeTakeFirstOrThrow()
     return { isRequired: two_factor_required === 1 }
   },
@@ -123,13 +132,17 @@ const identified = async (context: CallContext, row: Endpoint, body: { username:
   return user
 }
 
-const newSecret = async ({ database, meta }: Services, user: KnownUser) => {
+const newSecret = async ({ database, meta, clock }: Services, user: KnownUser) => {
   const secret = newOtpSecret()
-  await database.write(async (tx) => {
-    await tx.updateTable('users').set({ otp_pending: encryptOtpSecret(secret, user.id, meta) }).where('id', '=', user.id).execute()
-  })
+  const pending = { secret: encryptOtpSecret(secret, user.id, meta), now: clock() }
+  const isKept = await database.write((tx) => keepPending(tx, user, pending))
+  if (!isKept) throw new Refusal(user.otp_active === 0 ? 'TWO_FACTOR_ACTIVE' : 'OTP_INVALID')
   return { secret, url: otpUrl(secret, user.username) }
 }
+
+/** What waits for its first code, as it is stored; null where nothing does, or no longer. */
+const pendingOf = ({ otp_pending, otp_pending_on }: KnownUser, now: number): string | null =>
+  (now < otp_pending_on + OTP_PENDING_MS ? otp_pending : null)
 
 const tell = async (tx: Queries, { baseUrl, clock }: Services, { email, language }: KnownUser, name: MailName): Promise<void> => {
   if (email !== '') await queueMail(tx, { to: email, language, text: mailText(name, language, { url: baseUrl }), now: clock() })

@@ -97,6 +97,16 @@ test.skipIf(!hasOathtool)('[PS12] a change of address takes the one-time code to
   expect(await change(recovery)).toEqual([422, 'OTP_INVALID'])
 })
 
+test.skipIf(!hasOathtool)('[PS12] a change asked for with the password alone ends when the one-time code is turned on', async () => {
+  await askChange('alpha-ungranted', 'thief@elsewhere.example')
+  const credentials = { username: 'alpha-ungranted', hash: await hash('alpha-ungranted') }
+  const { secret } = (await ask(world, API.twoFactor.init, { body: credentials })).body as { secret: string }
+  const otp = oathCode(secret, world.clock.now)
+  const enabled = await ask(world, API.twoFactor.enable, { body: { ...credentials, otp } })
+  expect(enabled.status).toBe(200)
+  expect((await confirm(await lastLink('thief@elsewhere.example'))).status).toBe(400)
+})
+
 test('[PS13] the former address is told when a change is asked for and when it is done', async () => {
   await askChange('colleague', 'colleague@new.example')
   expect(await subjects('colleague@city.example')).toEqual(['A change of your email address was asked for'])

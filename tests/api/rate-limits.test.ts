@@ -109,7 +109,8 @@ test('[RL1] what is refused as invalid costs its address a try, and no key of a 
   expect((await ask1('owner', '192.0.2.1')).statusCode).toBe(429)
   expect((await ask1('owner', '192.0.2.2')).statusCode).toBe(200)
   const mark = 'kept-nowhere'
-  expect((await ask1(mark + 'x'.repeat(1_000_000), '192.0.2.3')).statusCode).toBe(400)
+  expect((await ask1(mark + 'x'.repeat(1_000_000), '192.0.2.3')).statusCode).toBe(413)
+  expect((await ask1(mark + 'x'.repeat(60_000), '192.0.2.3')).statusCode).toBe(400)
   const stored = [
     ...(await world.database.queries.selectFrom('try_windows').selectAll().execute()),
     ...(await world.database.queries.selectFrom('failed_tries').selectAll().execute()),

@@ -20,6 +20,7 @@ export const ORGANIZATION_TABLE = `
   settings.edit              +  -                       -                       -                       -  -
   feedback.send              =  +                       -                       +                       -  -
   organization.view          =  +                       +                       +                       +  ORG_EDIT
+  organization.viewTwoFactor =  +                       -                       +                       -  ORG_EDIT
   organization.create        =  -                       -                       -                       -  ORG_CREATE
   organization.edit          =  ORG_EDIT                -                       -                       -  ORG_EDIT
   organization.remove        =  ORG_REMOVE              -                       -                       -  ORG_REMOVE

@@ -51,7 +51,7 @@ export const twoFactor = endpoints({
     params: NumberIdInPath, body: v.strictObject({ isRequired: v.boolean() }), errors: ['NOT_ALLOWED', 'NOT_FOUND', 'TWO_FACTOR_FIRST'],
   },
   policy: {
-    method: 'GET', path: '/users-service/organizations/{id}/two-factor', access: 'user', summary: 'Whether the organization needs two-factor sign-in of everybody',
-    params: NumberIdInPath, reply: v.strictObject({ isRequired: v.boolean() }), errors: ['NOT_FOUND'],
+    method: 'GET', path: '/users-service/organizations/{id}/two-factor', access: 'user', summary: 'Whether the own organization needs two-factor sign-in of everybody',
+    params: NumberIdInPath, reply: v.strictObject({ isRequired: v.boolean() }), errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
 })
