@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { API } from '#schema/api/index.ts'
 import type { CommandServices } from './commands/execute.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
+import { createRefusedReads } from './database/project-log/refused-reads.ts'
 import { createAccessRecorder, forgetOldAccess } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
 import { encryptOtpSecrets } from './database/encrypt-otp-secrets.ts'
@@ -35,6 +36,7 @@ import { addSocket } from './plugins/socket.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './plugins/socket-bounds.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
+import { projectLogHandlers } from './projects-service/project-log.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
 import { openingHandlers } from './projects-service/openings.ts'
@@ -155,6 +157,7 @@ const createServices = async ({
   await encryptOtpSecrets(database, meta)
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
+    refusedReads: createRefusedReads(database, clock, onError),
     database, meta, clock, hub, commands, socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock, tryWindowsOf(database)),
@@ -188,6 +191,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'profiles', API.profiles, profileHandlers)
   addRoutes(app, services, 'feedback', API.feedback, feedbackHandlers)
   addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
+  addRoutes(app, services, 'projectLog', API.projectLog, projectLogHandlers)
   addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
   addRoutes(app, services, 'releases', API.releases, releaseHandlers)
   addRoutes(app, services, 'packages', API.packages, packageHandlers)
@@ -233,6 +237,7 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
     clearInterval(sweeping)
     deadlines.stop()
     clearInterval(guard)
+    await services.refusedReads.close()
     await fanout?.stop()
     await services.hub.settled()
   })

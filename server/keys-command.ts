@@ -1,6 +1,6 @@
 // `npm run keys`: the keys that guard accounts and sealed work. docs/deployment.md says when.
 import { countKeyUses, forgetKeys, hasNamedKeys, type KeyUses } from './database/key-uses.ts'
-import { connectDatabase, openDatabase } from './database/open.ts'
+import { openDatabase, openRows } from './database/open.ts'
 import type { Database } from './database/database.ts'
 import { readEnvironment } from './env.ts'
 import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
@@ -98,7 +98,7 @@ const startOver = async (isSure: boolean): Promise<void> => {
     const place = environment.keys === undefined ? keysFile : 'KEYS'
     throw new Error(`There are keys (${place}): move them away first, and keep them`)
   }
-  const database = connectDatabase(environment)
+  const database = await openRows(environment)
   try {
     if (!(await hasNamedKeys(database)))
       throw new Error('This database has lost no keys: start the server')

@@ -13,7 +13,6 @@ export interface SqlDatabase extends SqlSession {
   removeTraces(): Promise<void>
 }
 
-/** What reads and writes rows. */
 export interface SqlSession {
   readonly dialect: 'sqlite' | 'postgres'
   /** For single reads outside a transaction. */
