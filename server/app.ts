@@ -128,7 +128,8 @@ const createServices = async ({
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   await encryptOtpSecrets(database, meta)
   const services: Services = {
-    accessLog: createAccessRecorder(database, clock, onError), refusedReads: createRefusedReads(database, clock, onError),
+    accessLog: createAccessRecorder(database, clock, onError),
+    refusedReads: createRefusedReads(database, clock, onError),
     database, meta, clock, hub, commands,
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock), stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
