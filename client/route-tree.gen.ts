@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as ConfirmationLinkInvalidRouteImport } from './routes/confirmation-link-invalid'
 import { Route as EmailChangeConfirmationRouteImport } from './routes/email-change-confirmation'
+import { Route as EmailChangeUndoRouteImport } from './routes/email-change-undo'
 import { Route as EmailLandingRouteImport } from './routes/email-landing'
 import { Route as EmailVerificationRouteImport } from './routes/email-verification'
 import { Route as ForgottenPasswordRouteImport } from './routes/forgotten-password'
@@ -86,6 +87,11 @@ const ConfirmationLinkInvalidRoute = ConfirmationLinkInvalidRouteImport.update({
 const EmailChangeConfirmationRoute = EmailChangeConfirmationRouteImport.update({
   id: '/email-change-confirmation',
   path: '/email-change-confirmation',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EmailChangeUndoRoute = EmailChangeUndoRouteImport.update({
+  id: '/email-change-undo',
+  path: '/email-change-undo',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EmailLandingRoute = EmailLandingRouteImport.update({
@@ -395,6 +401,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
   '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-change-undo': typeof EmailChangeUndoRoute
   '/email-landing': typeof EmailLandingRoute
   '/email-verification': typeof EmailVerificationRoute
   '/forgotten-password': typeof ForgottenPasswordRoute
@@ -455,6 +462,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
   '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-change-undo': typeof EmailChangeUndoRoute
   '/email-landing': typeof EmailLandingRoute
   '/email-verification': typeof EmailVerificationRoute
   '/forgotten-password': typeof ForgottenPasswordRoute
@@ -517,6 +525,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/confirmation-link-invalid': typeof ConfirmationLinkInvalidRoute
   '/email-change-confirmation': typeof EmailChangeConfirmationRoute
+  '/email-change-undo': typeof EmailChangeUndoRoute
   '/email-landing': typeof EmailLandingRoute
   '/email-verification': typeof EmailVerificationRoute
   '/forgotten-password': typeof ForgottenPasswordRoute
@@ -579,6 +588,7 @@ export interface FileRouteTypes {
     | '/'
     | '/confirmation-link-invalid'
     | '/email-change-confirmation'
+    | '/email-change-undo'
     | '/email-landing'
     | '/email-verification'
     | '/forgotten-password'
@@ -639,6 +649,7 @@ export interface FileRouteTypes {
     | '/'
     | '/confirmation-link-invalid'
     | '/email-change-confirmation'
+    | '/email-change-undo'
     | '/email-landing'
     | '/email-verification'
     | '/forgotten-password'
@@ -700,6 +711,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/confirmation-link-invalid'
     | '/email-change-confirmation'
+    | '/email-change-undo'
     | '/email-landing'
     | '/email-verification'
     | '/forgotten-password'
@@ -762,6 +774,7 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   ConfirmationLinkInvalidRoute: typeof ConfirmationLinkInvalidRoute
   EmailChangeConfirmationRoute: typeof EmailChangeConfirmationRoute
+  EmailChangeUndoRoute: typeof EmailChangeUndoRoute
   EmailLandingRoute: typeof EmailLandingRoute
   EmailVerificationRoute: typeof EmailVerificationRoute
   ForgottenPasswordRoute: typeof ForgottenPasswordRoute
@@ -805,6 +818,13 @@ declare module '@tanstack/react-router' {
       path: '/email-change-confirmation'
       fullPath: '/email-change-confirmation'
       preLoaderRoute: typeof EmailChangeConfirmationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/email-change-undo': {
+      id: '/email-change-undo'
+      path: '/email-change-undo'
+      fullPath: '/email-change-undo'
+      preLoaderRoute: typeof EmailChangeUndoRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/email-landing': {
@@ -1337,6 +1357,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   ConfirmationLinkInvalidRoute: ConfirmationLinkInvalidRoute,
   EmailChangeConfirmationRoute: EmailChangeConfirmationRoute,
+  EmailChangeUndoRoute: EmailChangeUndoRoute,
   EmailLandingRoute: EmailLandingRoute,
   EmailVerificationRoute: EmailVerificationRoute,
   ForgottenPasswordRoute: ForgottenPasswordRoute,

@@ -1,38 +1,9 @@
 // `npm test`: everything that must hold, stage after stage, also when one fails; ends with one line "N passed, N failed".
 // `npm test -- unit e2e` runs the named stages only.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { ensureInstalled, nodeBinary, root, run } from './lib/prepare.mjs'
+import { ensureInstalled, nodeBinary, root } from './lib/prepare.mjs'
+import { ensurePrograms, versions } from './lib/programs.mjs'
 import { STAGES, together } from './lib/stages.mjs'
-
-/** Programs from outside that stages need: Debian's package, where its program lies, and what a machine without it misses. */
-const PROGRAMS = [
-  { name: 'chromium', places: [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'], otherwise: 'the browser tests will fail' },
-  { name: 'firefox-esr', places: [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'], otherwise: 'nothing is tried in Firefox' },
-  { name: 'sqlite3', places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'], otherwise: 'the server is not killed' },
-  { name: 'oathtool', places: ['/usr/bin/oathtool', '/usr/local/bin/oathtool'], otherwise: 'nobody else checks the one-time codes' },
-  { name: 'strace', places: ['/usr/bin/strace'], otherwise: 'no power cut is simulated' },
-  { name: 'nginx-light', places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'], otherwise: 'the TLS of the deployment guide is not tried' },
-]
-
-const ensurePrograms = async () => {
-  const missing = PROGRAMS.filter(({ places }) => !places.some((path) => path && existsSync(path)))
-  if (missing.length === 0) return
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    for (const { name, otherwise } of missing) console.log(`No ${name} and no right to install it: ${otherwise}.`)
-    return
-  }
-  const names = missing.map(({ name }) => name)
-  console.log(`Installing ${names.join(', ')} …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  try {
-    await run('apt-get', ['update', '-q'], { env })
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { env })
-  } catch (error) {
-    // The stages that need them say so themselves; the others can still run.
-    console.log(`Not installed (${error instanceof Error ? error.message : String(error)}): ${missing.map(({ name, otherwise }) => `${name}: ${otherwise}`).join('; ')}.`)
-  }
-}
 
 /** In a process group of its own, so that a stage that hangs is ended with all it has started. Resolves to whether it ended well. */
 const runStage = (stage, stdio) => {
@@ -74,6 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 await ensureInstalled()
 await ensurePrograms()
+for (const { name, version } of await versions()) console.log(`${name.padEnd(10)} ${version}`)
 
 const wanted = process.argv.slice(2)
 const stages = wanted.length === 0 ? STAGES : STAGES.filter(({ name }) => wanted.some((part) => name.startsWith(part)))

@@ -17,6 +17,8 @@ import type { ScanFile } from './files/scan.ts'
 import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { expireMembers } from './jobs/expire-members.ts'
+import { expireOpenings } from './jobs/expire-openings.ts'
+import { forgetTries } from './jobs/forget-tries.ts'
 import { moveDueProjects, startDeadlines } from './jobs/move-due-projects.ts'
 import { forgetOldMails, startMails } from './jobs/send-mails.ts'
 import { type Log, silentLog } from './log.ts'
@@ -24,23 +26,29 @@ import type { SendMail } from './mail/mail.ts'
 import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
+import { boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE, type RequestPace } from './plugins/body-bounds.ts'
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
 import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
+import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
+import { SOCKET_LIMITS, type SocketLimits } from './plugins/socket-bounds.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
 import { projectLogHandlers } from './projects-service/project-log.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
+import { openingHandlers } from './projects-service/openings.ts'
 import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
 import { stateTransitionHandlers } from './projects-service/state-transitions.ts'
 import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
 import { restrictionHandlers } from './projects-service/restrictions.ts'
 import { addRoutes } from './route.ts'
 import { requireCaller } from './security/caller.ts'
+import { FailedTries } from './identity/failed-tries.ts'
 import { RateLimit } from './security/rate-limit.ts'
+import { tryWindowsOf } from './database/try-windows.ts'
 import { commonPasswords, stolenPasswordsIn } from './security/stolen-passwords.ts'
 import type { Services } from './services.ts'
 import { syncHandlers } from './sync/handlers.ts'
@@ -50,7 +58,8 @@ import { administrationHandlers, roleHandlers } from './users-service/administra
 import { authHandlers } from './users-service/auth.ts'
 import { invitationHandlers } from './users-service/invitations.ts'
 import { applicationHandlers, organizationHandlers, userHandlers } from './users-service/people.ts'
-import { emailChangeHandlers, passwordHandlers } from './users-service/passwords.ts'
+import { emailChangeHandlers } from './users-service/email-change.ts'
+import { passwordHandlers } from './users-service/passwords.ts'
 import { registrationHandlers } from './users-service/registration.ts'
 import { sessionHandlers } from './users-service/sessions.ts'
 import { twoFactorHandlers } from './users-service/two-factor.ts'
@@ -72,6 +81,8 @@ export interface AppOptions {
   /** Without one mails stay in the outbox, for another process or the next start. */
   sendMail?: SendMail
   baseUrl?: string
+  /** The same where it is configured: pages of other addresses may not open the live socket. */
+  ownUrl?: string | undefined
   /** Who gets the feedback of people. */
   feedbackTo?: string
   /** Of Have I Been Pwned's ranges. */
@@ -84,27 +95,43 @@ export interface AppOptions {
   appVersion?: string
   isDemo?: boolean
   clientDir?: string
+  requestPace?: Partial<RequestPace>
+  socketLimits?: Partial<SocketLimits>
 }
 
 const BODY_BYTES = 1_100_000
+/** A proxy in front keeps connections for a minute; the side that sends next must not meet a closed one. */
+const KEEP_ALIVE_MS = 72_000
 const GUARD_MS = 1_000
 const FILE_QUOTA_BYTES = 5_000_000_000
 const BASE_URL = 'http://127.0.0.1:4000'
 const FEEDBACK_TO = 'tenderbook@localhost'
 const COMPACT_MS = 6 * 3_600_000
+const SWEEP_MS = 60_000
 
 /** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const app = Fastify({ logger: false, trustProxy: options.trustedProxy ?? false, bodyLimit: BODY_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 300 }, frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL) })
+  const pace = { ...REQUEST_PACE, ...options.requestPace }
+  const app = Fastify({
+    logger: false, trustProxy: options.trustedProxy ?? false, bodyLimit: BODY_BYTES,
+    forceCloseConnections: true, routerOptions: { maxParamLength: 300 },
+    frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL),
+    requestTimeout: LONGEST_REQUEST_MS, connectionTimeout: pace.idleMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: pace.headersMs, connectionsCheckingInterval: pace.headersMs / 5 },
+  })
   const { services, fanout, mails } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)
+  requireOneHost(app)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  boundBodies(app, pace)
+  // Compressed bodies are refused, so nothing of ours inflates one.
+  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   parseBoundedJson(app)
   passBytes(app)
   answerErrors(app, services)
-  await addSocket(app, services)
+  await addSocket(app, services, options.ownUrl)
   addApi(app, services)
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)
@@ -114,6 +141,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
 
 const createServices = async ({
   database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, feedbackTo = FEEDBACK_TO, stolenPasswordsDir, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
+  socketLimits = {},
 }: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
   const meta = await readServerMeta(database)
@@ -130,11 +158,13 @@ const createServices = async ({
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
     refusedReads: createRefusedReads(database, clock, onError),
-    database, meta, clock, hub, commands,
+    database, meta, clock, hub, commands, socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
-    rateLimit: new RateLimit(clock), stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
+    rateLimit: new RateLimit(clock, tryWindowsOf(database)),
+    failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),
+    stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
     baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
-    moveDueProjects: () => moveDueProjects(commands, (projectId, error) => log.error('deadline.failed', error, { projectId })),
+    moveDueProjects: () => moveDueProjects({ ...commands, baseUrl }, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
   return { services, fanout, mails }
 }
@@ -169,6 +199,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'sections', API.sections, sectionHandlers)
   addRoutes(app, services, 'requirements', API.requirements, requirementHandlers)
   addRoutes(app, services, 'commitments', API.commitments, commitmentHandlers)
+  addRoutes(app, services, 'openings', API.openings, openingHandlers)
   addRoutes(app, services, 'overrides', API.overrides, overrideHandlers)
   addRoutes(app, services, 'attachments', API.attachments, attachmentHandlers)
   addRoutes(app, services, 'comments', API.comments, commentHandlers)
@@ -183,10 +214,18 @@ const addApi = (app: FastifyInstance, services: Services): void => {
 
 const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFanout | null): void => {
   const onError = (error: unknown): void => services.log.error('background', error)
-  const deadlines = startDeadlines(services.commands, services.moveDueProjects, onError)
+  const moveDue = async (): Promise<void> => {
+    await services.moveDueProjects()
+    await expireOpenings(services.commands)
+  }
+  const deadlines = startDeadlines(services.commands, moveDue, onError)
   const guard = setInterval(() => {
     void expireMembers(services.database, services.clock()).then(() => services.hub.guardSessions(services.clock())).catch(onError)
   }, GUARD_MS).unref()
+  const sweeping = setInterval(() => {
+    void services.rateLimit.sweep().catch(onError)
+    void forgetTries(services.database, services.clock()).catch(onError)
+  }, SWEEP_MS).unref()
   const compacting = setInterval(() => {
     void compactLog(services.database, services.clock).catch(onError)
     void collectFiles(services.files).catch(onError)
@@ -195,6 +234,7 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
   }, COMPACT_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(compacting)
+    clearInterval(sweeping)
     deadlines.stop()
     clearInterval(guard)
     await services.refusedReads.close()

@@ -4,7 +4,9 @@ import type { Endpoint, EndpointInput, EndpointReply } from '#schema/api/endpoin
 import { Refusal } from '#schema/refusal.ts'
 import type { CommandServices } from './commands/execute.ts'
 import type { Person } from './database/access/read-actor.ts'
+import { announcedBytes, SMALL_BODY_BYTES } from './plugins/body-bounds.ts'
 import type { Services } from './services.ts'
+import { networkOf } from './security/network-of.ts'
 import { requireCaller, requirePermission, type Caller } from './security/caller.ts'
 
 /** What a handler knows besides its input. `caller` is there in every row that is not public. */
@@ -26,6 +28,13 @@ export const addRoutes = <T extends Record<string, Endpoint>>(app: FastifyInstan
       method: row.method,
       url: `/api${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { call: `${slice}.${name}` },
+      // Counted before a body is read: a request that is refused as invalid is a try too.
+      onRequest: async (request: FastifyRequest) => {
+        if (row.access === 'public') await takeTry(services, row, networkOf(request.ip))
+        // A handler reads files itself; anything else would be in memory before it is asked.
+        else if (row.takes === undefined && isLarge(request)) await requireCaller(services, request)
+      },
+      ...(row.access === 'public' ? { bodyLimit: SMALL_BODY_BYTES } : {}),
       handler: async (request, reply) => {
         const context = await contextOf(services, row, request, reply)
         const answer = await handler(inputOf(row, request), context)
@@ -35,18 +44,25 @@ export const addRoutes = <T extends Record<string, Endpoint>>(app: FastifyInstan
   }
 }
 
+const isLarge = ({ raw }: FastifyRequest): boolean => announcedBytes(raw) > SMALL_BODY_BYTES
+
 const contextOf = async (services: Services, row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<CallContext | SignedInContext> => {
   const context: CallContext = { services, commands: services.commands, request, reply }
-  if (row.rateLimit !== undefined) services.rateLimit.take(limitKey(row, request), row.rateLimit.max, row.rateLimit.windowMs)
   if (row.access === 'public') return context
   const { caller, person } = await requireCaller(services, request)
+  await takeTry(services, row, caller.userId)
   if (row.access !== 'user') requirePermission(person, row.access.permission)
   return { ...context, caller, person }
 }
-/** Address and account together: whoever tries somebody's password elsewhere does not lock them out here. */
-export const limitKey = (row: Pick<Endpoint, 'path'>, request: FastifyRequest): string => `${row.path} ${request.ip} ${accountOf(request.body)}`
-const accountOf = (body: unknown): string =>
-  typeof body === 'object' && body !== null && 'username' in body && typeof body.username === 'string' ? body.username.trim().toLowerCase() : ''
+
+const takeTry = async ({ rateLimit }: Services, row: Endpoint, of: string | number) => {
+  if (row.rateLimit !== undefined) await rateLimit.take([row.path, of], row.rateLimit)
+}
+/** The call was no failure and does not count against its limit. */
+export const giveBackTry = async (context: CallContext, row: Endpoint, caller?: Caller) => {
+  const of = caller?.userId ?? networkOf(context.request.ip)
+  await context.services.rateLimit.giveBack([row.path, of])
+}
 
 const inputOf = (row: Endpoint, request: FastifyRequest): unknown => ({
   params: row.params === undefined ? undefined : checked(row.params, request.params),
@@ -55,7 +71,8 @@ const inputOf = (row: Endpoint, request: FastifyRequest): unknown => ({
 })
 
 const checked = (schema: v.GenericSchema<unknown, unknown>, value: unknown): unknown => {
-  const parsed = v.safeParse(schema, value)
+  // A list has all the fields of an object whose fields are optional: none.
+  const parsed = v.safeParse(schema, Array.isArray(value) ? null : value)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   const field = v.getDotPath(issue) ?? 'body'

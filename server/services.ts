@@ -5,8 +5,10 @@ import type { RefusedReads } from './database/project-log/refused-reads.ts'
 import type { ServerMeta } from './database/server-meta.ts'
 import type { FilePorts } from './files/receive.ts'
 import type { Log } from './log.ts'
+import type { FailedTries } from './identity/failed-tries.ts'
 import type { RateLimit } from './security/rate-limit.ts'
 import type { StolenPasswords } from './security/stolen-passwords.ts'
+import type { SocketLimits } from './plugins/socket-bounds.ts'
 import type { LiveHub } from './sync/hub.ts'
 
 /** What every handler may use; made once by app.ts. */
@@ -18,9 +20,11 @@ export interface Services {
   meta: ServerMeta
   clock: () => number
   hub: LiveHub
+  socketLimits: SocketLimits
   commands: CommandServices
   files: FilePorts
   rateLimit: RateLimit
+  failedTries: FailedTries
   stolenPasswords: StolenPasswords
   /** Where people reach the application; links in mails begin with it. */
   baseUrl: string

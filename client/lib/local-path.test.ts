@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
+import { ELSEWHERE } from '../../tests/support/elsewhere.ts'
 import { localPath } from './local-path.ts'
 
-test.each(['/dashboard', '/project/1/detail?tab=2#x', '/profile/jan.nov%C3%A1k'])('%s is where somebody goes on after signing in', (path) => {
+test.each([
+  '/dashboard', '/', '/project/1/detail?tab=2#x', '/profile/jan.nov%C3%A1k', '/project/1?q=100%', '/project/1?to=//x',
+  '/project/1/documents/2/requirement/A%2F1',
+])('%s is where a person goes on after signing in', (path) => {
   expect(localPath(path)).toBe(path)
 })
 
-test.each(['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example', '\\\\elsewhere.example', '/\t/elsewhere.example', '/\n/elsewhere.example', '\t//elsewhere.example', 'javascript:alert(1)', 'data:text/html,x', '', ' /x', '/login', 7, null, ['/x']])('%j leads out of the application, and nobody goes there', (path) => {
+test.each(ELSEWHERE)('%j leads out of the application, and nobody goes there', (path) => {
+  expect(localPath(path)).toBeUndefined()
+})
+
+test.each([
+  '', ' /x', '/login', '/login-2fa', '/login?redirect=/x', '/x/../login', '/%6cogin', '/\u0085x', 7, null, undefined,
+  ['/x'], ['//elsewhere.example'], { toString: () => '/x' },
+])('%j is no path to go on at', (path) => {
   expect(localPath(path)).toBeUndefined()
 })

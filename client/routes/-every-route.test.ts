@@ -4,8 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import { PERMISSIONS, type RoleId } from '#schema/tables/permissions.ts'
 import { roleHolds } from '#schema/tables/roles.ts'
+import { ELSEWHERE } from '../../tests/support/elsewhere.ts'
 import { mayOpenSettings, SETTINGS_PAGES, type SettingsPage } from '../lib/project-access.ts'
 import { routeTree } from '../route-tree.gen.ts'
+import { afterSignIn } from './-guards.ts'
 import { type Audience, BESIDE, EVERY_ROUTE, NOT_BUILT, type RoutePath } from './-every-route.ts'
 
 let signedIn: Session | null = null
@@ -98,6 +100,24 @@ describe('every route as every kind of user', () => {
     const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/project/7/releases'] }) })
     await router.load()
     expect(router.state.location.href).toBe('/login?redirect=%2Fproject%2F7%2Freleases')
+  })
+})
+
+describe('the address that a sign-in goes on at', () => {
+  const landing = async (redirect: string): Promise<string> =>
+    (await visit(`/login?${new URLSearchParams({ redirect }).toString()}`)).path
+
+  test.each(['/project/7/releases', '/projects'])('%s is where a person signed in is led', async (path) => {
+    signedIn = sessionOf(['role-org-admin'])
+    expect(await landing(path)).toBe(path)
+  })
+
+  test.each(ELSEWHERE)('%j leads home, for whoever is signed in', async (address) => {
+    signedIn = sessionOf(['role-org-admin'])
+    expect(await landing(address)).toBe('/dashboard')
+    expect(afterSignIn({ redirect: address })).toBe('/dashboard')
+    signedIn = sessionOf(['role-vendor-contact'])
+    expect(await landing(address)).toBe('/vendor/dashboard/projects')
   })
 })
 

@@ -17,6 +17,7 @@ export const EVERY_ROUTE = {
   '/email-verification': 'everybody',
   '/email-landing': 'everybody',
   '/email-change-confirmation': 'everybody',
+  '/email-change-undo': 'everybody',
   '/password-change-confirmation': 'everybody',
   '/download': 'user',
   '/': 'home',

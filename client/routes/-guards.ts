@@ -29,11 +29,19 @@ export const requireNobody = (): void => {
   if (currentSession() !== null) throw redirect({ href: homeOf(), replace: true })
 }
 
-export interface SignInSearch { redirect?: string }
-/** Where somebody was going before they had to sign in. */
-export const signInSearch = (search: Record<string, unknown>): SignInSearch => {
+export interface SignInSearch { redirect?: string | undefined }
+/**
+ * Where a person was going before they had to sign in. The router lays what is returned here over
+ * what stands in the address: a key that is left out keeps whatever was written there.
+ */
+export const signInSearch = (search: Record<string, unknown>): SignInSearch =>
+  ({ redirect: localPath(search.redirect) })
+
+/**
+ * What stood behind the # goes along: the token of an invitation, which must not become a part of
+ * what servers see.
+ */
+export const afterSignIn = (search: SignInSearch): string => {
   const target = localPath(search.redirect)
-  return target === undefined ? {} : { redirect: target }
+  return target === undefined ? homeOf() : `${target}${window.location.hash}`
 }
-/** What stood behind the # goes along: the token of an invitation, which must not become a part of what servers see. */
-export const afterSignIn = ({ redirect: target }: SignInSearch): string => `${target ?? homeOf()}${target === undefined ? '' : window.location.hash}`

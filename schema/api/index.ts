@@ -3,6 +3,7 @@ import { attachments } from './projects-service/attachments.ts'
 import { comments } from './projects-service/comments.ts'
 import { commitments } from './projects-service/commitments.ts'
 import { documents } from './projects-service/documents.ts'
+import { openings } from './projects-service/openings.ts'
 import { overrides } from './projects-service/overrides.ts'
 import { packages } from './projects-service/packages.ts'
 import { projectLog } from './projects-service/project-log.ts'
@@ -34,6 +35,7 @@ export const API = {
   sections,
   commitments,
   overrides,
+  openings,
   attachments,
   comments,
   projectMembers,

@@ -4,7 +4,7 @@ import { Project } from '../entities/project.ts'
 import { PERMISSIONS } from '../tables/permissions.ts'
 
 /** Raised with every change of a message below; the server understands the two versions before. */
-export const SYNC_PROTOCOL = 2
+export const SYNC_PROTOCOL = 3
 
 export const PUSH_LIMITS = { mutations: 500, bytes: 1_000_000 } as const
 /** Rows at most in one page of a pull; one page is one transaction on the device. */
@@ -76,6 +76,7 @@ export const ProjectSummary = v.strictObject({
   me: v.strictObject({
     relation: v.picklist(['owner', 'collaborator', 'vendor']),
     permissions: v.array(v.picklist(PERMISSIONS)),
+    isAdministrator: v.optional(v.boolean()),
     vendorId: v.nullable(v.number()),
     packageIds: v.nullable(v.array(v.string())),
   }),

@@ -44,6 +44,9 @@ export const FIELD_LIMITS = {
   answerField: 120,
   answerFields: 5_000,
   history: 100,
+  openings: 100,
+  /** The newest ones. */
+  deadlineExtensions: 100,
   commentText: 10_000,
   revisions: 100,
   notificationText: 2_000,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { avatar, counter, date, description, filledText, instant, listOf, numberBetween, numericId, percent, rank, rowId, text, title, version, zone } from './fields.ts'
+import { avatar, counter, date, description, filledText, instant, listOf, numberBetween, numericId, percent, rank, reason, rowId, text, title, version, zone } from './fields.ts'
 
 export const PROJECT_STATES = [
   'INITIALIZING', 'DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED',
@@ -23,6 +23,28 @@ export const EvaluationSettings = v.strictObject({
 })
 export type EvaluationSettings = v.InferOutput<typeof EvaluationSettings>
 
+/** A change of what makes the scores, made while the answers were open. */
+export const ScoringChange = v.strictObject({
+  /** `weights` of packages and documents; `rules`: credits, and whether knock-outs apply. */
+  what: v.picklist(['weights', 'rules']),
+  reason,
+  by: v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) }),
+  on: instant,
+})
+export type ScoringChange = v.InferOutput<typeof ScoringChange>
+/** One of the two people who open sealed answers early. The id is 0 where the reader may not know it. */
+const Signer = v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) })
+export const DeadlineOpening = v.strictObject({ kind: v.literal('deadline'), at: instant })
+export const EarlyOpening = v.strictObject({ kind: v.literal('early'), at: instant, reason, askedBy: Signer, confirmedBy: Signer })
+export type EarlyOpening = v.InferOutput<typeof EarlyOpening>
+/** How sealed answers were opened: by the system at the deadline, or before it by two people. */
+export const Opening = v.variant('kind', [DeadlineOpening, EarlyOpening])
+export type Opening = v.InferOutput<typeof Opening>
+
+/** A later deadline of a sealed project that vendors can already answer. */
+export const DeadlineExtension = v.strictObject({ on: instant, from: Deadline, to: Deadline, reason })
+export type DeadlineExtension = v.InferOutput<typeof DeadlineExtension>
+
 export const Project = v.strictObject({
   id: rowId,
   name: title,
@@ -42,8 +64,18 @@ export const Project = v.strictObject({
   deadlineAt: v.nullable(instant),
   /** While PUBLISHED the requestors see of each vendor only that work has started and whether all is submitted. */
   sealed: v.boolean(),
+  /** Archived before the answers were opened: they stay sealed. */
+  archivedSealed: v.optional(v.boolean()),
+  /** Every opening of the answers, oldest first; stays after a move back to PUBLISHED. */
+  openings: v.optional(listOf(Opening, FIELD_LIMITS.openings)),
+  /** Oldest first. */
+  deadlineExtensions: v.optional(listOf(DeadlineExtension, FIELD_LIMITS.deadlineExtensions)),
   stopInValidation: v.boolean(),
   evaluation: EvaluationSettings,
+  /** Vendors see weights, scales and the rules of scoring, which an addendum alone changes then. */
+  weightsPublished: v.optional(v.boolean()),
+  /** Newest first; absent = none. */
+  scoringChanges: v.optional(listOf(ScoringChange, FIELD_LIMITS.history)),
   addendum: counter,
   publishedOn: v.nullable(instant),
   createdOn: instant,

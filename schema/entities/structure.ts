@@ -4,11 +4,14 @@ import { counter, definition, filledText, instant, numericId, percent, rank, rea
 
 /** Per cent with at most two decimals; null until somebody sets it. */
 const weight = v.nullable(percent)
+/** Vendors may read the weights of the row: set with the publishing, by the project's switch. */
+const isWeightPublished = v.optional(v.boolean())
 /** Stays the same across versions of the project; absent = the row is the first of its lineage and its own id names it. */
 const lineageId = v.optional(rowId)
 
 export const Package = v.strictObject({
-  id: rowId, projectId: rowId, lineageId, name: title, weight, rank, ownerId: v.nullable(numericId), updatedOn: instant,
+  id: rowId, projectId: rowId, lineageId, name: title, weight, isWeightPublished, rank,
+  ownerId: v.nullable(numericId), updatedOn: instant,
 })
 export type Package = v.InferOutput<typeof Package>
 
@@ -21,6 +24,7 @@ export const Document = v.strictObject({
   /** Starts every fullId of the document: 1 to 12 capital letters, digits or dashes. */
   prefix: v.pipe(v.string(), v.regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/)),
   weight,
+  isWeightPublished,
   rank,
   ownerId: v.nullable(numericId),
   updatedOn: instant,
@@ -55,6 +59,7 @@ export const Requirement = v.strictObject({
   name: filledText(FIELD_LIMITS.requirementName),
   /** JSON text of a Definition. */
   definition,
+  isWeightPublished,
   vendorHelp: text(FIELD_LIMITS.help),
   evaluatorHelp: text(FIELD_LIMITS.help),
   rank,

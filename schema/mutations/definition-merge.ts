@@ -2,7 +2,7 @@ import type { Definition, Parameter } from '../entities/parameter.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { conditionUses } from '../rules/conditions.ts'
-import { validateDefinition } from '../rules/definition-validation.ts'
+import { patternSizes, validateDefinition } from '../rules/definition-validation.ts'
 import { interleave, sameValue } from '../rules/merge.ts'
 import { checkDefinition, definitionText, everyParameter, parseDefinition } from '../rules/parameters.ts'
 import type { DefinitionPart } from './inputs.ts'
@@ -84,7 +84,9 @@ export function requireValid(definition: Definition, former?: Definition): void 
     const uses = kept.has(key) ? [] : conditionUses(all, key)
     if (uses.length > 0) throw new Refusal('PARAMETER_USED', { field: 'definition', detail: { key, where: uses.join(', ') } })
   }
-  const [problem] = validateDefinition(definition)
+  // What was saved before there was a bound may stay as large as it is, so that the rest of it can be edited.
+  const isNoLarger = former !== undefined && patternSizes(definition) <= patternSizes(former)
+  const problem = validateDefinition(definition).find(({ code }) => !(isNoLarger && code === 'validation.patterns'))
   if (problem !== undefined) throw new Refusal(problem.code, { field: `definition.${problem.path}`, detail: problem.detail })
 }
 

@@ -63,7 +63,12 @@ export const COMMAND_INPUTS = {
       sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),
+      weightsPublished: v.optional(v.boolean()),
     }),
+    /** Why the deadline of a sealed project that vendors can already answer is extended. */
+    deadlineReason: v.optional(reason),
+    /** Why `evaluation` changes once the answers are open; needed then. */
+    evaluationReason: v.optional(reason),
   }),
   'packages.create': v.strictObject({ projectId: id, id, name: title, after }),
   'packages.update': v.strictObject({ projectId: id, id, name: title }),
@@ -106,7 +111,11 @@ export const COMMAND_INPUTS = {
   }),
   'releases.move': v.strictObject({ projectId: id, id, after }),
   'releases.delete': v.strictObject({ projectId: id, id }),
-  'weights.set': v.strictObject({ projectId: id, packages: weights, documents: weights }),
+  'weights.set': v.strictObject({
+    projectId: id, packages: weights, documents: weights,
+    /** Needed once the answers are open. */
+    reason: v.optional(reason),
+  }),
   'commitments.update': v.strictObject({ projectId: id, requirementId: id, vendorId, values: CommitmentValues }),
   'commitments.updateBulk': v.strictObject({
     projectId: id, vendorId, items: bulk(v.strictObject({ requirementId: id, values: CommitmentValues })),

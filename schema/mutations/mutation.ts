@@ -10,6 +10,8 @@ export interface ProjectActor {
   name: string
   relation: 'owner' | 'collaborator' | 'vendor'
   permissions: readonly Permission[]
+  /** Holds the project administrator's role in the project; the owner need not. */
+  isAdministrator?: boolean | undefined
   /** The vendor organization the person answers for; null for requestors. */
   vendorId: number | null
   /** Packages a vendor contact is restricted to; null = all. */

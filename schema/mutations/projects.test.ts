@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
 import { buildCollaborator, buildOwner, buildProject, buildRows, PROJECT_ID } from '../../tests/support/project-rows.ts'
 import type { Project } from '../entities/project.ts'
@@ -29,7 +29,7 @@ test('[PJ3] while vendors may answer, the deadline stays in the future', async (
   for (const state of ['PUBLISHED', 'VALIDATION'] as const) {
     await expect(update(open({ state }), { deadline: null })).rejects.toEqual(refusal('DEADLINE_MISSING', 'patch.deadline'))
     await expect(update(open({ state }), { deadline: { date: '2029-12-30', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
-    await expect(update(open({ state }), { deadline: { date: '2030-05-01', zone: 'UTC' } })).resolves.toBeDefined()
+    await expect(update(open({ state, sealed: false }), { deadline: { date: '2030-05-01', zone: 'UTC' } })).resolves.toBeDefined()
   }
 })
 
@@ -66,4 +66,67 @@ test('[PJ7] undo puts back what stood there; unsent edits become one', async () 
 test('[PJ8] a patch that changes nothing writes nothing', async () => {
   expect((await update(open(), { name: 'Groupware' })).puts).toEqual([])
   expect((await update(open(), {})).puts).toEqual([])
+})
+
+test('[OP5] a deadline that has passed is refused before the publishing too; one that lies there already hinders no other edit', async () => {
+  for (const state of ['DRAFT', 'PREPARATION'] as const) {
+    await expect(update(open({ state }), { deadline: { date: '2029-12-31', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
+    const past = { deadline: { date: '2029-12-31', zone: 'UTC' }, deadlineAt: Date.parse('2030-01-01T00:00:00Z') }
+    expect((await update(open({ state, ...past }), { name: 'Other' })).row('project', projectId)).toMatchObject({ name: 'Other', ...past })
+  }
+})
+
+test('[OP6] a sealed, published deadline is extended with a reason, which goes with the edit through merging and conflicts, and is not undone', async () => {
+  const later = { date: '2030-06-30', zone: 'UTC' }
+  const args = { projectId, patch: { deadline: later, name: 'Mail' }, deadlineReason: 'More time' }
+  const memory = open({ state: 'PUBLISHED' }, { isServer: false })
+  await expect(update(open({ state: 'PUBLISHED' }), { deadline: later })).rejects.toEqual(refusal('DEADLINE_REASON', 'deadlineReason'))
+  await expect(update(open({ state: 'PUBLISHED' }), { deadline: { date: '2030-01-30', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_EARLIER', 'patch.deadline'))
+  await runCommand(memory, 'projects.update', args)
+  expect(memory.row('project', projectId)).toMatchObject({ deadline: later, name: 'Mail', deadlineExtensions: [{ to: later, reason: 'More time' }] })
+  const { inverse, coalesce, withValues } = MUTATIONS['projects.update']
+  expect(inverse?.(args, memory.base)).toEqual([{ command: 'projects.update', args: { projectId, patch: { name: 'Groupware' } } }])
+  expect(inverse?.({ ...args, patch: { deadline: later } }, { 'project/project#deadline': null })).toEqual([])
+  expect(coalesce?.(args, { projectId, patch: { name: 'Post' } })).toEqual({ ...args, patch: { deadline: later, name: 'Post' } })
+  expect(withValues?.(args, { 'project/project#deadline': later })).toEqual([{ command: 'projects.update', args: { ...args, patch: { deadline: later } } }])
+})
+
+describe('what makes the scores', () => {
+  const rules = { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: false }
+  const change = (memory: ReturnType<typeof open>, patch: object, reason?: string) =>
+    runCommand(memory, 'projects.update', { projectId, patch, ...(reason === undefined ? {} : { evaluationReason: reason }) })
+
+  test.each(['VALIDATION', 'EVALUATION'] as const)('[WE5] in %s the rules of scoring change with a reason, by the owner or a project administrator', async (state) => {
+    await expect(change(open({ state }), { evaluation: rules })).rejects.toEqual(refusal('REASON_MISSING', 'evaluationReason'))
+    const memory = await change(open({ state }), { evaluation: rules }, 'Agreed')
+    expect(memory.row('project', projectId)).toMatchObject({ evaluation: rules, scoringChanges: [{ what: 'rules', reason: 'Agreed', by: { id: 1, name: 'Owner' } }] })
+    const others = buildTx({ rows: buildRows({ project: [buildProject({ state })] }), actor: buildCollaborator('role-org-admin') })
+    await expect(change(others, { evaluation: rules }, 'Agreed')).rejects.toEqual(refusal('SCORING_ADMINISTRATOR'))
+    expect((await change(open({ state }), { name: 'Other' })).row('project', projectId)?.scoringChanges).toBeUndefined()
+  })
+
+  test('[WE5] while the answers are closed they change without one; a change with a reason is undone with one', async () => {
+    const memory = await change(open({ state: 'PREPARATION' }), { evaluation: rules })
+    expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()
+    const { inverse, coalesce } = MUTATIONS['projects.update']
+    const args = { projectId, patch: { evaluation: rules }, evaluationReason: 'Agreed' }
+    expect(inverse?.(args, { 'project/project#evaluation': rules })).toEqual([])
+    expect(coalesce?.(args, { projectId, patch: { name: 'x' } })).toBeNull()
+  })
+
+  test('[WE6] weights are published or not before the first publishing only', async () => {
+    expect((await change(open({ state: 'PREPARATION' }), { weightsPublished: true })).row('project', projectId)?.weightsPublished).toBe(true)
+    for (const state of ['PUBLISHED', 'VALIDATION', 'EVALUATION'] as const) {
+      await expect(change(open({ state }), { weightsPublished: true })).rejects.toEqual(refusal('STATE_FORBIDS', 'patch.weightsPublished'))
+      await expect(change(open({ state, weightsPublished: true }), { weightsPublished: false })).rejects.toEqual(refusal('STATE_FORBIDS', 'patch.weightsPublished'))
+      await expect(change(open({ state }), { weightsPublished: false })).resolves.toBeDefined()
+    }
+  })
+
+  test('[WE4] credits are published with the weights and locked with them; knock-outs are applied with a reason all the same', async () => {
+    const locked = () => open({ state: 'EVALUATION', publishedOn: 1, weightsPublished: true })
+    await expect(change(locked(), { evaluation: rules }, 'Agreed')).rejects.toEqual(refusal('WEIGHTS_LOCKED'))
+    const applied = { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: true }
+    expect((await change(locked(), { evaluation: applied }, 'Agreed')).row('project', projectId)?.evaluation).toEqual(applied)
+  })
 })

@@ -1,7 +1,8 @@
 import type { Project, ProjectState } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
-import { deadlineInstant } from '../rules/deadline.ts'
+import { changeDeadline } from '../rules/deadline-change.ts'
 import { sameValue } from '../rules/merge.ts'
+import { refuseLocked, withScoringChange } from '../rules/scoring.ts'
 import { openProject, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
@@ -12,35 +13,80 @@ type Args = CommandArgs['projects.update']
 const SEALABLE: readonly ProjectState[] = ['DRAFT', 'PREPARATION']
 const ANSWERABLE: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION']
 
-function requireDeadline(tx: MutationTx, project: Project): Project {
-  const deadlineAt = project.deadline === null ? null : deadlineInstant(project.deadline)
-  if (ANSWERABLE.includes(project.state)) {
-    if (deadlineAt === null) throw new Refusal('DEADLINE_MISSING', { field: 'patch.deadline' })
-    if (deadlineAt <= tx.now) throw new Refusal('DEADLINE_PAST', { field: 'patch.deadline' })
-  }
-  return { ...project, deadlineAt }
+const DEADLINE = 'patch.deadline'
+
+/** @param settled the project as it stood before, but with the fields of the patch */
+function settleDeadline(tx: MutationTx, before: Project, settled: Project, reason: string | undefined): Project {
+  const { deadline } = settled
+  if (sameValue(deadline, before.deadline)) return settled
+  if (deadline !== null) return changeDeadline({ ...settled, deadline: before.deadline }, { deadline, reason, now: tx.now }, DEADLINE)
+  if (ANSWERABLE.includes(before.state)) throw new Refusal('DEADLINE_MISSING', { field: DEADLINE })
+  return { ...settled, deadlineAt: null }
 }
 
-async function run(tx: MutationTx, { projectId, patch }: Args): Promise<void> {
-  const project = await openProject(tx, projectId, 'project.edit')
-  if (patch.sealed !== undefined && patch.sealed !== project.sealed && !SEALABLE.includes(project.state)) {
-    throw new Refusal('STATE_FORBIDS', { field: 'patch.sealed' })
+/** What vendors rely on when they answer is settled before the publishing. */
+function refuseLate(project: Project, patch: Args['patch']): void {
+  if (SEALABLE.includes(project.state)) return
+  for (const field of ['sealed', 'weightsPublished'] as const) {
+    const isChanged = patch[field] !== undefined && patch[field] !== (project[field] ?? false)
+    if (isChanged) throw new Refusal('STATE_FORBIDS', { field: `patch.${field}` })
   }
+}
+
+/** Credits are part of what is published with the weights; knock-outs are applied or not. */
+function noteRules(tx: MutationTx, former: Project, settled: Project, reason?: string): Project {
+  const [old, now] = [former.evaluation, settled.evaluation]
+  if (sameValue(old, now)) return settled
+  const isCredited = old.futureCredit !== now.futureCredit || old.unplannedCredit !== now.unplannedCredit
+  if (isCredited) refuseLocked(former)
+  return withScoringChange(tx, settled, { what: 'rules', reason, field: 'evaluationReason' })
+}
+
+async function run(tx: MutationTx, args: Args): Promise<void> {
+  const { projectId, patch, deadlineReason, evaluationReason } = args
+  const project = await openProject(tx, projectId, 'project.edit')
+  refuseLate(project, patch)
   const settled = settleFields(tx, 'project', project, patch)
   if (sameValue(settled, project)) return
-  tx.put('project', sameValue(settled.deadline, project.deadline) ? settled : requireDeadline(tx, settled))
+  const noted = noteRules(tx, project, settled, evaluationReason)
+  tx.put('project', settleDeadline(tx, project, noted, deadlineReason))
 }
 
-const withValues = ({ projectId }: Args, values: Record<string, unknown>) => {
+type Values = Record<string, unknown>
+type Reasons = Pick<Args, 'deadlineReason' | 'evaluationReason'>
+const commandOf = (projectId: string, patch: Values, reasons: Reasons = {}) => {
+  const given = Object.entries(reasons).filter(([, reason]) => reason !== undefined)
+  return { command: 'projects.update', args: { projectId, patch, ...Object.fromEntries(given) } }
+}
+
+const withValues = ({ projectId, deadlineReason, evaluationReason }: Args, values: Values) => {
   const patch = valuesOf(values, { entity: 'project', id: projectId })
-  return patch === null ? [] : [{ command: 'projects.update', args: { projectId, patch } }]
+  return patch === null ? [] : [commandOf(projectId, patch, { deadlineReason, evaluationReason })]
+}
+
+/**
+ * An extended deadline stays: bringing it forward would open the answers early. Rules of scoring
+ * that were changed with a reason are changed back with one of its own.
+ */
+const inverse = ({ projectId, deadlineReason, evaluationReason }: Args, base: Values) => {
+  const { deadline, evaluation, ...others } = valuesOf(base, { entity: 'project', id: projectId }) ?? {}
+  const patch = {
+    ...others,
+    ...(deadline === undefined || deadlineReason !== undefined ? {} : { deadline }),
+    ...(evaluation === undefined || evaluationReason !== undefined ? {} : { evaluation }),
+  }
+  return Object.keys(patch).length === 0 ? [] : [commandOf(projectId, patch)]
 }
 
 export const updateProject = defineMutation<Args>({
   input: COMMAND_INPUTS['projects.update'],
   run,
-  inverse: withValues,
+  inverse,
   withValues,
+  // Each reason stands beside the change that it was given for.
   coalesce: (earlier, later) =>
-    earlier.projectId === later.projectId ? { projectId: later.projectId, patch: { ...earlier.patch, ...later.patch } } : null,
+    earlier.projectId === later.projectId
+    && earlier.evaluationReason === undefined && later.evaluationReason === undefined
+      ? { ...earlier, ...later, patch: { ...earlier.patch, ...later.patch } }
+      : null,
 })

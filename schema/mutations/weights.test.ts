@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
-import { buildDocument, buildOwner, buildPackage, buildProject, buildRows, PROJECT_ID } from '../../tests/support/project-rows.ts'
+import {
+  buildCollaborator, buildDocument, buildOwner, buildPackage, buildProject, buildRows, PROJECT_ID,
+} from '../../tests/support/project-rows.ts'
 import { MUTATIONS } from './index.ts'
 
 const projectId = PROJECT_ID
@@ -53,6 +55,61 @@ test('[WS5] undo puts the former set back, unless nobody had set one', async () 
 })
 
 test('[WS6] weights are set in EVALUATION too, and not while published', async () => {
-  await runCommand(open({ ...weighed, project: [buildProject({ state: 'EVALUATION' })] }), 'weights.set', set({ p1: 10, p2: 90 }))
-  await expect(runCommand(open({ ...weighed, project: [buildProject({ state: 'PUBLISHED' })] }), 'weights.set', set({ p1: 10, p2: 90 }))).rejects.toEqual(refusal('STATE_FORBIDS'))
+  const evaluated = { ...weighed, project: [buildProject({ state: 'EVALUATION' })] }
+  await runCommand(open(evaluated), 'weights.set', { ...set({ p1: 10, p2: 90 }), reason: 'Agreed' })
+  const published = { ...weighed, project: [buildProject({ state: 'PUBLISHED' })] }
+  await expect(runCommand(open(published), 'weights.set', set({ p1: 10, p2: 90 }))).rejects.toEqual(refusal('STATE_FORBIDS'))
+})
+
+describe('once the answers are open', () => {
+  const evaluated = { ...weighed, project: [buildProject({ state: 'EVALUATION', publishedOn: 1 })] }
+  const args = { ...set({ p1: 10, p2: 90 }), reason: 'The board agreed' }
+  const by = (role: string) => open(evaluated, { actor: buildCollaborator(role), now: 5 })
+
+  test('[WE1] weights need a reason, and the project keeps who changed them when and why, newest first', async () => {
+    await expect(runCommand(open(evaluated), 'weights.set', set({ p1: 10, p2: 90 }))).rejects.toEqual(refusal('REASON_MISSING', 'reason'))
+    const memory = open(evaluated, { now: 5 })
+    await runCommand(memory, 'weights.set', args)
+    await runCommand(memory, 'weights.set', { ...set({ p1: 20, p2: 80 }), reason: 'A slip' })
+    const change = { what: 'weights', by: { id: 1, name: 'Owner' }, on: 5 }
+    expect(memory.row('project', projectId)?.scoringChanges).toEqual([{ ...change, reason: 'A slip' }, { ...change, reason: 'The board agreed' }])
+    expect(memory.rows('package').map(({ weight }) => weight)).toEqual([20, 80, 0])
+  })
+
+  test('[WE1] weights that stay what they are change nothing', async () => {
+    const memory = await runCommand(open(evaluated), 'weights.set', { ...set({ p1: 60, p2: 40 }), reason: 'Nothing' })
+    expect(memory.puts).toEqual([])
+  })
+
+  test('[WE1] before that no reason is asked for, and nothing is noted', async () => {
+    const memory = await runCommand(open(), 'weights.set', { ...args, reason: 'Early' })
+    expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()
+  })
+
+  test('[WE2] the owner and project administrators set them, no author and no administrator of the organization', async () => {
+    await runCommand(by('role-project-admin'), 'weights.set', args)
+    for (const role of ['role-project-req-author', 'role-org-admin', 'role-org-owner']) {
+      await expect(runCommand(by(role), 'weights.set', args)).rejects.toEqual(refusal('SCORING_ADMINISTRATOR'))
+    }
+    await expect(runCommand(by('role-project-req-reviewer'), 'weights.set', args)).rejects.toEqual(refusal('NOT_ALLOWED'))
+  })
+
+  test('[WE3] a change with a reason is not undone without one, and two with different reasons stay two', () => {
+    const { inverse, withValues, coalesce } = MUTATIONS['weights.set']
+    const seen = { packages: { p1: 60, p2: 40 }, documents: { d1: 100 } }
+    const base = { 'project/project#weights': seen }
+    expect(inverse?.(args, base)).toEqual([])
+    expect(withValues?.(args, base)).toEqual([expect.objectContaining({ args: expect.objectContaining({ reason: args.reason }) })])
+    expect(coalesce?.(args, { ...args, reason: 'Another' })).toBeNull()
+    expect(coalesce?.(args, args)).toBe(args)
+  })
+})
+
+test('[WE4] published weights are locked from the publishing on', async () => {
+  const evaluated = (publishedOn: number | null) =>
+    open({ ...weighed, project: [buildProject({ state: 'EVALUATION', publishedOn, weightsPublished: true })] })
+  const args = { ...set({ p1: 10, p2: 90 }), reason: 'Agreed' }
+  await expect(runCommand(evaluated(1), 'weights.set', args)).rejects.toEqual(refusal('WEIGHTS_LOCKED'))
+  const prepared = open({ ...weighed, project: [buildProject({ weightsPublished: true })] })
+  expect((await runCommand(prepared, 'weights.set', args)).rows('package')[0]?.weight).toBe(10)
 })

@@ -1,5 +1,6 @@
 import type { Document, Package } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseLocked, withScoringChange } from '../rules/scoring.ts'
 import { weightProblems } from '../rules/weights.ts'
 import { openProject } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
@@ -24,22 +25,51 @@ function layOver(rows: readonly (Package | Document)[], given: Args['packages'])
   return weights
 }
 
-async function run(tx: MutationTx, args: Args): Promise<void> {
-  const { projectId } = args
-  await openProject(tx, projectId, 'weights.set')
-  const packages = await tx.list('package', 'projectId', projectId)
-  const documents = await tx.list('document', 'projectId', projectId)
-  const mine: WeightSet = { packages: layOver(packages, args.packages), documents: layOver(documents, args.documents) }
-  const weighed = <R extends Package | Document>(rows: readonly R[], weights: Weights) => rows.map((row) => ({ ...row, weight: weights[row.id] ?? null }))
-  const [problem] = weightProblems(weighed(packages, mine.packages), weighed(documents, mine.documents))
-  if (problem !== undefined) {
-    const field = problem.packageId === null ? 'packages' : `documents.${problem.packageId}`
-    throw new Refusal('WEIGHT_TOTAL', { field, detail: { total: problem.total } })
+interface Weighed { packages: readonly Package[]; documents: readonly Document[] }
+
+/** The whole set with the given weights laid over it; ROW_DELETED, WEIGHT_TOTAL. */
+function setOf({ packages, documents }: Weighed, given: Pick<Args, 'packages' | 'documents'>): WeightSet {
+  const mine = {
+    packages: layOver(packages, given.packages), documents: layOver(documents, given.documents),
   }
-  const current: WeightSet = { packages: byId(packages), documents: byId(documents) }
+  const weighed = <R extends Package | Document>(rows: readonly R[], weights: Weights) =>
+    rows.map((row) => ({ ...row, weight: weights[row.id] ?? null }))
+  const [problem] = weightProblems(
+    weighed(packages, mine.packages), weighed(documents, mine.documents),
+  )
+  if (problem === undefined) return mine
+  const field = problem.packageId === null ? 'packages' : `documents.${problem.packageId}`
+  throw new Refusal('WEIGHT_TOTAL', { field, detail: { total: problem.total } })
+}
+
+const withWeights = <R extends Package | Document>(rows: readonly R[], weights: Weights): R[] =>
+  rows.filter((row) => weights[row.id] !== row.weight)
+    .map((row) => ({ ...row, weight: weights[row.id] ?? null }))
+
+/** The rows that get another weight, as they are then. */
+const reweighed = ({ packages, documents }: Weighed, mine: WeightSet): Weighed =>
+  ({ packages: withWeights(packages, mine.packages), documents: withWeights(documents, mine.documents) })
+
+/** What the weights of an addendum change; they total 100 as any others do. */
+export const reweighedBy = (rows: Weighed, given: Pick<Args, 'packages' | 'documents'>): Weighed =>
+  reweighed(rows, setOf(rows, given))
+
+async function run(tx: MutationTx, args: Args): Promise<void> {
+  const { projectId, reason } = args
+  const project = await openProject(tx, projectId, 'weights.set')
+  refuseLocked(project)
+  const rows = {
+    packages: await tx.list('package', 'projectId', projectId),
+    documents: await tx.list('document', 'projectId', projectId),
+  }
+  const mine = setOf(rows, args)
+  const noted = withScoringChange(tx, project, { what: 'weights', reason, field: 'reason' })
+  const current: WeightSet = { packages: byId(rows.packages), documents: byId(rows.documents) }
   if (!tx.settle({ entity: 'project', id: projectId }, WEIGHTS, current, mine)) return
-  for (const row of packages) if (mine.packages[row.id] !== row.weight) tx.put('package', { ...row, weight: mine.packages[row.id] ?? null })
-  for (const row of documents) if (mine.documents[row.id] !== row.weight) tx.put('document', { ...row, weight: mine.documents[row.id] ?? null })
+  const { packages, documents } = reweighed(rows, mine)
+  for (const row of packages) tx.put('package', row)
+  for (const row of documents) tx.put('document', row)
+  if (noted !== project && packages.length + documents.length > 0) tx.put('project', noted)
 }
 
 /** null where somebody has set no weight yet. */
@@ -49,17 +79,22 @@ function listOf(weights: Weights): Args['packages'] | null {
 }
 
 /** Weights that nobody had set before cannot be put back: they would not total 100. */
-function withValues({ projectId }: Args, values: Record<string, unknown>): InverseCommand[] {
+function withValues({ projectId, reason }: Args, values: Record<string, unknown>): InverseCommand[] {
   const set = values[baseKey({ entity: 'project', id: projectId }, WEIGHTS)] as WeightSet | undefined
   const [packages, documents] = set === undefined ? [null, null] : [listOf(set.packages), listOf(set.documents)]
-  return packages === null || documents === null ? [] : [{ command: 'weights.set', args: { projectId, packages, documents } }]
+  return packages === null || documents === null ? [] : [{
+    command: 'weights.set',
+    args: { projectId, packages, documents, ...(reason === undefined ? {} : { reason }) },
+  }]
 }
 
 export const setWeights = defineMutation<Args>({
   input: COMMAND_INPUTS['weights.set'],
   run,
-  inverse: withValues,
+  // What was changed with a reason is changed back with one of its own.
+  inverse: (args, values) => (args.reason === undefined ? withValues(args, values) : []),
   withValues,
   spread: ['weight'],
-  coalesce: (earlier, later) => (earlier.projectId === later.projectId ? later : null),
+  coalesce: (earlier, later) => 
+    (earlier.projectId === later.projectId && earlier.reason === later.reason ? later : null),
 })

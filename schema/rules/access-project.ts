@@ -25,6 +25,10 @@ const forRequestors = (need: Rule, states?: readonly ProjectState[]): Rule => (a
 const holding = (...anyOf: readonly Permission[]): Rule => ({ permissions }) => needPermission(permissions, anyOf)
 /** The owner, or whoever holds one of these. */
 const owning = (...anyOf: readonly Permission[]): Rule => (actor) => (actor.relation === 'owner' ? null : needPermission(actor.permissions, anyOf))
+const onlyOwner: Rule = ({ relation }) => (relation === 'owner' ? null : deny({ kind: 'relation' }))
+/** Of the roles in a project, only the administrator's holds the second permission. */
+const secondPerson: Rule = (actor) =>
+  actor.relation === 'owner' ? deny({ kind: 'self' }) : needPermission(actor.permissions, ['ORG_ADMIN', 'PROJECT_ROLES_ADMINISTRATE'])
 const nothing: Rule = () => null
 
 const editRestrictions: Rule = (actor, subject) =>
@@ -37,12 +41,18 @@ const RULES = {
   'project.follow': nothing,
   'project.export': nothing,
   'content.read': nothing,
+  /** The team sees them in every state; vendors in their own rows, where they are published. */
+  'weights.view': forRequestors(nothing),
   'versions.browse': holding('PROJECT_VERSIONS_BROWSE'),
   /** Tags, avatar and weight: how the project stands in the lists. */
   'project.arrange': forRequestors(holding('PROJECT_EDIT'), WRITABLE),
   'project.clone': forRequestors((_actor, _subject, person) => needPermission(heldBy(person, 'organization'), ['PROJECT_CREATE']), without('INITIALIZING')),
   'project.remove': forRequestors(owning('PROJECT_REMOVE'), DELETABLE_STATES),
   'project.changeOwner': forRequestors(owning('ORG_ADMIN'), SETTLED),
+  'opening.read': forRequestors(nothing),
+  'opening.request': forRequestors(onlyOwner, ['PUBLISHED']),
+  /** The second of the two people who open sealed answers before the deadline. */
+  'opening.confirm': forRequestors(secondPerson, ['PUBLISHED']),
   'members.manage': forRequestors(holding('PROJECT_MEMBERS_MANAGE'), SETTLED),
   'roles.administrate': forRequestors(holding('PROJECT_ROLES_ADMINISTRATE'), SETTLED),
   'projectVendor.browse': forRequestors(nothing),

@@ -29,7 +29,6 @@ describe('actions per state', () => {
     ['content.remove', ['DRAFT', 'PREPARATION'], ['PREPARATION'], []],
     ['release.write', ['DRAFT', 'PREPARATION'], ['PREPARATION'], []],
     ['weights.set', ['DRAFT', 'PREPARATION', 'EVALUATION'], ['PREPARATION', 'EVALUATION'], []],
-    ['weights.view', ['DRAFT', 'PREPARATION', 'PUBLISHED', 'EVALUATION', 'CLOSED'], ['PREPARATION', 'PUBLISHED', 'EVALUATION', 'CLOSED'], []],
     ['requirement.exclude', ['DRAFT', 'PREPARATION', 'EVALUATION'], ['PREPARATION', 'EVALUATION'], []],
     ['notification.send', ['PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED'], [], []],
     ['owners.edit', ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED'], ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED'], []],

@@ -4,7 +4,7 @@ import type { ProjectActor } from '../mutations/mutation.ts'
 import type { MessageCode } from '../tables/messages.ts'
 import { PERMISSIONS, ROLE_PERMISSIONS, type Permission } from '../tables/permissions.ts'
 import { type Denial, deny, needPermission, needState, refuse } from './denial.ts'
-import { ACTION_PERMISSIONS, isActionAllowed, isActionEverAllowed, isReadOnly, OWNER_ACTIONS, type ProjectAction, type Relation } from './project-actions.ts'
+import { ACTION_PERMISSIONS, ADMINISTRATOR_STATES, isActionAllowed, isActionEverAllowed, isReadOnly, OWNER_ACTIONS, type ProjectAction, type Relation } from './project-actions.ts'
 
 export type { ProjectAction } from './project-actions.ts'
 
@@ -60,9 +60,17 @@ export function denialOf(actor: ProjectActor, action: ProjectAction, subject: Ac
   if (unpermitted !== null) return unpermitted
   const { state, deadlineAt, now } = subject
   const late = action === 'commitment.write' && deadlineAt != null && now !== undefined && now >= deadlineAt ? deny({ kind: 'deadline', deadlineAt }) : null
-  if (isActionAllowed(state, actor.relation, action)) return late
+  if (isActionAllowed(state, actor.relation, action)) return late ?? administratorDenial(actor, action, state)
   if (isReadOnly(state)) return deny({ kind: 'readOnly', state })
   return late ?? needState(state, statesOf(actor.relation, action))
+}
+
+function administratorDenial(
+  { relation, isAdministrator }: ProjectActor, action: ProjectAction, state: ProjectState,
+): Denial | null {
+  const isTheirs = relation === 'owner' || isAdministrator === true
+  const isReserved = ADMINISTRATOR_STATES[action]?.includes(state) === true
+  return isReserved && !isTheirs ? deny({ kind: 'administrator' }) : null
 }
 
 /** The code alone of `denialOf`. */
@@ -73,10 +81,10 @@ export function requireAllowed(actor: ProjectActor, action: ProjectAction, subje
   refuse(denialOf(actor, action, subject))
 }
 
-type ProjectGlance = Pick<Project, 'state' | 'sealed'> & { publishedOn?: number | null | undefined }
+type ProjectGlance = Pick<Project, 'state' | 'sealed'> & { publishedOn?: number | null | undefined; archivedSealed?: boolean | undefined }
 
 const VENDOR_STATES: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED']
-/** In these the answers are open to requestors, sealed or not. */
+/** In these the answers are open to requestors, but for a project that was archived before they were opened. */
 export const OPEN_STATES: readonly ProjectState[] = ['VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED']
 
 /** A vendor has access from the publishing on; a project archived before it was published stays unknown to them. */
@@ -85,7 +93,9 @@ export const isOpenToVendors = (project: ProjectGlance): boolean =>
 
 /** Whether requestors may read the vendors' answers yet. */
 export const areAnswersOpen = (project: ProjectGlance): boolean =>
-  OPEN_STATES.includes(project.state) || (project.state === 'PUBLISHED' && !project.sealed)
+  (OPEN_STATES.includes(project.state) && !isArchivedSealed(project)) || (project.state === 'PUBLISHED' && !project.sealed)
+
+const isArchivedSealed = ({ state, archivedSealed = false }: ProjectGlance): boolean => state === 'ARCHIVED' && archivedSealed
 
 /** Until it leaves these, a project is its owner's; an organization administrator may mend it. */
 const OWNER_STATES: readonly ProjectState[] = ['INITIALIZING', 'DRAFT']

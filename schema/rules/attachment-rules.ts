@@ -37,7 +37,7 @@ export const readAnswers: ActorRule = (actor, subject) => {
   if (actor.relation === 'vendor') return isForeign(actor, subject) ? deny({ kind: 'scope' }) : null
   const unpermitted = needPermission(actor.permissions, ['SC_BROWSE'])
   if (unpermitted !== null || areAnswersOpen(subject.project)) return unpermitted
-  return subject.project.state === 'PUBLISHED' ? deny({ kind: 'sealed' }) : needState(subject.project.state, OPEN_STATES)
+  return needState(subject.project.state, ['PUBLISHED', ...OPEN_STATES]) === null ? deny({ kind: 'sealed' }) : needState(subject.project.state, OPEN_STATES)
 }
 
 const readAttachment: ActorRule = (actor, subject) => (subject.vendorId == null ? null : readAnswers(actor, subject))

@@ -6,7 +6,7 @@ import { allowedValidations } from './controls.ts'
 import { FIELD_RULES, type FieldProblem } from './field-rules.ts'
 import { isDay, isNumeric, valueProblem } from './parameter-values.ts'
 import { everyParameter, isGroup } from './parameters.ts'
-import { patternProblem } from './safe-regex.ts'
+import { PATTERN_SIZES, patternProblem, patternSize } from './safe-regex.ts'
 
 /** `path` leads to what is to be mended, dotted, from the definition's root. */
 export interface DefinitionProblem { path: string; code: MessageCode; detail: Record<string, string | number> }
@@ -19,15 +19,21 @@ const STATEMENTS: readonly Parameter['type'][] = ['INPUT', 'SELECTBOX', 'RADIO',
 
 const isNumber = (bound: Validation['value']): boolean => !isBlank(bound) && Number.isFinite(Number(bound))
 
-type BoundProblem = (bound: Validation['value']) => { code: MessageCode; detail?: Record<string, string | number> } | null
+const PATTERN_SHOWN = 60
+const shownPattern = (bound: Validation['value']): string => {
+  const pattern = String(bound ?? '')
+  return pattern.length > PATTERN_SHOWN ? `${pattern.slice(0, PATTERN_SHOWN)}…` : pattern
+}
+
+type BoundProblem = (bound: Validation['value'], parameter: Parameter) => { code: MessageCode; detail?: Record<string, string | number> } | null
 const count: BoundProblem = (bound) => FIELD_RULES.count(isBlank(bound) ? null : Number(bound))
 const number: BoundProblem = (bound) => (isNumber(bound) ? null : { code: 'validation.number' })
 const day: BoundProblem = (bound) => (isDay(bound) ? null : { code: 'validation.date' })
 const BOUNDS: { [K in Validation['kind']]?: BoundProblem } = {
   min: count, max: count, decimals: count, min_value: number, max_value: number, min_date: day, max_date: day,
-  regex: (bound) => {
+  regex: (bound, { name }) => {
     const problem = patternProblem(String(bound ?? ''))
-    return problem === null ? null : { code: 'validation.pattern', detail: { problem } }
+    return problem === null ? null : { code: 'validation.pattern', detail: { name, regex: shownPattern(bound), problem } }
   },
 }
 
@@ -54,7 +60,7 @@ function validationProblems(parameter: Parameter): Found[] {
     const at = `.validations.${i}`
     if (!allowed.includes(kind)) return [{ at, code: 'validation.kind', detail: { kind } }]
     if (kind === 'requiredConditionally' && when === undefined) return [{ at: `${at}.when`, code: 'validation.required' }]
-    const bound = BOUNDS[kind]?.(value) ?? rangeProblem(validations, validation)
+    const bound = BOUNDS[kind]?.(value, parameter) ?? rangeProblem(validations, validation)
     return bound ? [{ at: `${at}.value`, ...bound }] : []
   })
 }
@@ -102,9 +108,39 @@ function doubles(parameters: readonly Parameter[], path: string): DefinitionProb
   })
 }
 
+interface UsedPattern { pattern: string; name: string; path: string }
+const patternsIn = (parameters: readonly Parameter[], path: string): UsedPattern[] => parameters.flatMap((parameter, i) => {
+  const at = `${path}.${i}`
+  const own = (parameter.validations ?? []).flatMap(({ kind, value }, n): UsedPattern[] =>
+    (kind === 'regex' ? [{ pattern: String(value ?? ''), name: parameter.name, path: `${at}.validations.${n}.value` }] : []))
+  return [...own, ...patternsIn(parameter.parameters ?? [], `${at}.parameters`)]
+})
+const HALVES = ['contentConfiguration', 'suppliersCommitment'] as const
+const patternsOf = (definition: Definition): UsedPattern[] =>
+  HALVES.flatMap((half) => patternsIn(definition[half].parameters, `${half}.parameters`))
+
+/** What the different patterns of a definition count together; one that is used twice counts once. */
+export const patternSizes = (definition: Definition): number =>
+  [...new Set(patternsOf(definition).map(({ pattern }) => pattern))].reduce((sum, pattern) => sum + patternSize(pattern), 0)
+
+/** At the pattern with which the requirement has too many. */
+function sizeProblems(definition: Definition): DefinitionProblem[] {
+  const seen = new Set<string>()
+  let size = 0
+  for (const { pattern, name, path } of patternsOf(definition)) {
+    if (seen.has(pattern)) continue
+    seen.add(pattern)
+    size += patternSize(pattern)
+    if (size <= PATTERN_SIZES) continue
+    const detail = { size: patternSizes(definition), limit: PATTERN_SIZES, regex: shownPattern(pattern), name }
+    return [{ path, code: 'validation.patterns', detail }]
+  }
+  return []
+}
+
 /** Everything that keeps a definition from being saved. */
 export function validateDefinition(definition: Definition): DefinitionProblem[] {
-  const halves = (['contentConfiguration', 'suppliersCommitment'] as const).map((half) => ({ half, parameters: definition[half].parameters }))
+  const halves = HALVES.map((half) => ({ half, parameters: definition[half].parameters }))
   const all = halves.flatMap(({ parameters }) => parameters)
   const every = everyParameter(all)
   if (every.length > PARAMETER_LIMIT) return [{ path: 'suppliersCommitment', code: 'TOO_LARGE', detail: { limit: `${PARAMETER_LIMIT} fields` } }]
@@ -114,6 +150,7 @@ export function validateDefinition(definition: Definition): DefinitionProblem[] 
   const cycle = findConditionCycle(all)
   return [
     ...halves.flatMap(({ half, parameters }) => [...doubles(parameters, half), ...problemsIn(parameters, `${half}.parameters`)]),
+    ...sizeProblems(definition),
     ...dangling,
     ...(cycle === null ? [] : [{ path: cycle[0] ?? '', code: 'PARAMETER_CYCLE' as const, detail: { path: cycle.join(' → ') } }]),
   ]

@@ -15,6 +15,8 @@ export type Reason =
   | { readonly kind: 'assignment'; readonly permission: Permission }
   /** The contact was not given this package. */
   | { readonly kind: 'restriction' }
+  /** Only the owner and project administrators may. */
+  | { readonly kind: 'administrator' }
   /** Only who wrote or uploaded it may. */
   | { readonly kind: 'authorship' }
   /** Only the primary contact may. */
@@ -34,7 +36,7 @@ export interface Denial { readonly code: MessageCode; readonly reason: Reason }
 /** What the person is told, unless a rule has a text of its own. */
 const CODES = {
   permission: 'NOT_ALLOWED', relation: 'NOT_ALLOWED', scope: 'NOT_FOUND', assignment: 'NOT_ALLOWED', restriction: 'NOT_ALLOWED', authorship: 'NOT_ALLOWED',
-  primary: 'NOT_ALLOWED', self: 'NOT_ALLOWED', state: 'STATE_FORBIDS', readOnly: 'PROJECT_READ_ONLY', sealed: 'STATE_FORBIDS', deadline: 'DEADLINE_PASSED',
+  administrator: 'SCORING_ADMINISTRATOR', primary: 'NOT_ALLOWED', self: 'NOT_ALLOWED', state: 'STATE_FORBIDS', readOnly: 'PROJECT_READ_ONLY', sealed: 'STATE_FORBIDS', deadline: 'DEADLINE_PASSED',
 } as const satisfies Record<Reason['kind'], MessageCode>
 
 export const deny = (reason: Reason, code: MessageCode = CODES[reason.kind]): Denial => ({ code, reason })

@@ -46,14 +46,24 @@ export interface MergedRange {
   right: number
 }
 
+/** Spreadsheets write no ranges over one another. In a hostile file the upper one counts, so each cell is filled once. */
+const apart = (merges: readonly MergedRange[]): MergedRange[] => {
+  const covered = new Map<number, number>()
+  return merges.toSorted((a, b) => a.top - b.top).filter(({ left, top, bottom }) => {
+    if (top <= (covered.get(left) ?? 0)) return false
+    covered.set(left, bottom)
+    return true
+  })
+}
+
 /** A merged cell holds its text in the first row only; for a column that groups rows, every row of the range means that text. */
 export const fillMerged = (rows: CellRows, merges: readonly MergedRange[], columns: ReadonlySet<number>): CellRows => {
-  const wanted = merges.filter((range) => columns.has(range.left) && range.bottom > range.top)
+  const wanted = apart(merges.filter((range) => columns.has(range.left) && range.bottom > range.top))
   if (wanted.length === 0) return rows
   const filled = rows.map((row) => [...row])
   for (const range of wanted) {
     const text = filled[range.top - 1]?.[range.left] ?? ''
-    for (let row = range.top + 1; row <= range.bottom; row += 1) {
+    for (let row = range.top + 1; row <= Math.min(range.bottom, filled.length); row += 1) {
       const cells = filled[row - 1]
       if (cells === undefined) continue
       while (cells.length < range.left) cells.push('')

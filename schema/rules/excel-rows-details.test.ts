@@ -39,6 +39,15 @@ describe('cells', () => {
     expect(fillMerged([[], ['x']], [{ top: 1, bottom: 2, left: 0, right: 0 }], new Set([0]))).toEqual([[], ['x']])
     expect(fillMerged([[]], [{ top: 3, bottom: 4, left: 0, right: 0 }], new Set([0]))).toEqual([[]])
   })
+  it('[XL13] of merged ranges over one another the upper one counts, and those in other columns count too', () => {
+    const range = (top: number, bottom: number, left = 0) => ({ top, bottom, left, right: left })
+    const rows: CellRows = [['a', 'x'], ['', ''], ['', ''], ['', '']]
+    const filled = fillMerged(rows, [range(2, 4), range(1, 3), range(1, 4, 1)], new Set([0, 1]))
+    expect(filled).toEqual([['a', 'x'], ['a', 'x'], ['a', 'x'], ['', 'x']])
+    const [many, start] = [Array.from({ length: 200_000 }, () => range(1, 1_048_576)), performance.now()]
+    expect(fillMerged(rows, many, new Set([0]))[3]).toEqual(['a', ''])
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
 })
 
 it('[XL10] a field without a name is headed by its key, and one without either all the same', () => {

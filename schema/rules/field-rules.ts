@@ -2,6 +2,7 @@ import type { ParameterValue } from '../entities/parameter.ts'
 import { LIMITS } from '../tables/limits.ts'
 import type { MessageCode } from '../tables/messages.ts'
 import { isBlank } from './commitments.ts'
+import type { MatchEffort } from './match-effort.ts'
 import { isDay } from './parameter-values.ts'
 import { matchLimit, matchPattern } from './safe-regex.ts'
 
@@ -41,9 +42,10 @@ export const FIELD_RULES = {
   max: notLonger,
   /** Like `max` where the message is to name the field. */
   maxLength: (value: string, field: string, length: number) => unless(value.length <= length, 'validation.maxlength', { field, length }),
-  regex(value: string, regex: string) {
-    const match = matchPattern(regex, value)
-    return match === 'too-long' ? notLonger(value, matchLimit(regex)) : unless(match !== 'no', 'validation.regex', { regex })
+  regex(value: string, regex: string, effort?: MatchEffort) {
+    const match = matchPattern(regex, value, effort)
+    if (match === 'too-long') return notLonger(value, matchLimit(regex))
+    return unless(match !== 'too-much', 'validation.effort', { regex }) ?? unless(match !== 'no', 'validation.regex', { regex })
   },
   more: (value: number, target: number) => unless(value > target, 'validation.more', { target }),
   minValue: notBelow,

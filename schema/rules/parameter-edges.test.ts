@@ -4,6 +4,7 @@ import type { Parameter, ParameterValue } from '../entities/parameter.ts'
 import { evaluateConditions, findConditionCycle, isVisible } from './conditions.ts'
 import { validateDefinition } from './definition-validation.ts'
 import { FIELD_RULES } from './field-rules.ts'
+import { MatchEffort } from './match-effort.ts'
 import { parameterProblem, releaseProblem, validateAnswer } from './parameter-validation.ts'
 import { fieldProblem, isDay } from './parameter-values.ts'
 import { statementPercent } from './statement.ts'
@@ -61,7 +62,8 @@ test('[PV5] only the validation statement_release asks for a release, and only a
 })
 
 test('[PV3] without validations nothing is required', () => {
-  expect([parameterProblem(field('a'), null, nothing), parameterProblem(field('a', { validations: [] }), '', nothing)]).toEqual([null, null])
+  const context = { lookup: nothing, effort: new MatchEffort() }
+  expect([parameterProblem(field('a'), null, context), parameterProblem(field('a', { validations: [] }), '', context)]).toEqual([null, null])
 })
 
 test('[ST3] a choice without options has no value', () => {

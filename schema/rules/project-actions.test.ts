@@ -5,10 +5,11 @@ import { isActionAllowed, isActionEverAllowed, isReadOnly, PROJECT_ACTIONS, type
 /*
  * The specification's section 4, cell by cell. Content is what DRAFT lets the owner do: weights, packages and documents, content configuration. Moving
  * the state, adding vendors and the header of the project are not in that list: the moves are the owner's, and the organization administrator mends in
- * the owner's place, which makes those two actions appear among the collaborator's.
+ * the owner's place, which makes those two actions appear among the collaborator's. Seeing the weights is not in the list: the team sees them in every
+ * state (rules/access-project.ts).
  */
-const CONTENT: ProjectAction[] = ['project.edit', 'content.write', 'content.remove', 'release.write', 'weights.view', 'weights.set', 'requirement.exclude']
-const EVALUATING: ProjectAction[] = ['project.edit', 'weights.view', 'weights.set', 'requirement.exclude', 'owners.edit', 'override.write']
+const CONTENT: ProjectAction[] = ['project.edit', 'content.write', 'content.remove', 'release.write', 'weights.set', 'requirement.exclude']
+const EVALUATING: ProjectAction[] = ['project.edit', 'weights.set', 'requirement.exclude', 'owners.edit', 'override.write']
 const CELLS: Record<ProjectState, Record<(typeof RELATIONS)[number], ProjectAction[]>> = {
   INITIALIZING: { owner: [], collaborator: [], vendor: [] },
   DRAFT: { owner: [...CONTENT, 'state.move'], collaborator: [], vendor: [] },
@@ -16,8 +17,8 @@ const CELLS: Record<ProjectState, Record<(typeof RELATIONS)[number], ProjectActi
     owner: [...CONTENT, 'notification.send', 'state.move', 'vendors.add'], collaborator: [...CONTENT, 'state.move', 'vendors.add'], vendor: [],
   },
   PUBLISHED: {
-    owner: ['project.edit', 'weights.view', 'owners.edit', 'notification.send', 'state.move'],
-    collaborator: ['project.edit', 'weights.view', 'owners.edit', 'state.move'],
+    owner: ['project.edit', 'owners.edit', 'notification.send', 'state.move'],
+    collaborator: ['project.edit', 'owners.edit', 'state.move'],
     vendor: ['commitment.write'],
   },
   VALIDATION: {
@@ -25,7 +26,7 @@ const CELLS: Record<ProjectState, Record<(typeof RELATIONS)[number], ProjectActi
   },
   EVALUATION: { owner: [...EVALUATING, 'notification.send', 'state.move'], collaborator: [...EVALUATING, 'state.move'], vendor: [] },
   EVALUATED: { owner: ['notification.send', 'owners.edit'], collaborator: ['owners.edit'], vendor: [] },
-  CLOSED: { owner: ['weights.view', 'notification.send', 'state.move'], collaborator: ['weights.view', 'state.move'], vendor: [] },
+  CLOSED: { owner: ['notification.send', 'state.move'], collaborator: ['state.move'], vendor: [] },
   ARCHIVED: { owner: [], collaborator: [], vendor: [] },
 }
 

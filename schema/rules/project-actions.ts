@@ -11,7 +11,6 @@ export const PROJECT_ACTIONS = [
   'content.write',
   'content.remove',
   'release.write',
-  'weights.view',
   'weights.set',
   'requirement.exclude',
   'owners.edit',
@@ -24,8 +23,8 @@ export const PROJECT_ACTIONS = [
 export type ProjectAction = (typeof PROJECT_ACTIONS)[number]
 
 const NONE = { owner: [], collaborator: [], vendor: [] } as const
-const CONTENT = ['project.edit', 'content.write', 'content.remove', 'release.write', 'weights.view', 'weights.set', 'requirement.exclude'] as const
-const EVALUATING = ['project.edit', 'weights.view', 'weights.set', 'requirement.exclude', 'owners.edit', 'override.write', 'state.move'] as const
+const CONTENT = ['project.edit', 'content.write', 'content.remove', 'release.write', 'weights.set', 'requirement.exclude'] as const
+const EVALUATING = ['project.edit', 'weights.set', 'requirement.exclude', 'owners.edit', 'override.write', 'state.move'] as const
 
 /**
  * Who may do what in which state. The collaborator's `state.move` is the organization administrator's, who mends a project in the owner's place;
@@ -38,8 +37,8 @@ export const ACTIONS = {
     owner: [...CONTENT, 'notification.send', 'vendors.add', 'state.move'], collaborator: [...CONTENT, 'vendors.add', 'state.move'], vendor: [],
   },
   PUBLISHED: {
-    owner: ['project.edit', 'weights.view', 'owners.edit', 'notification.send', 'state.move'],
-    collaborator: ['project.edit', 'weights.view', 'owners.edit', 'state.move'],
+    owner: ['project.edit', 'owners.edit', 'notification.send', 'state.move'],
+    collaborator: ['project.edit', 'owners.edit', 'state.move'],
     vendor: ['commitment.write'],
   },
   VALIDATION: {
@@ -47,7 +46,7 @@ export const ACTIONS = {
   },
   EVALUATION: { owner: [...EVALUATING, 'notification.send'], collaborator: EVALUATING, vendor: [] },
   EVALUATED: { owner: ['owners.edit', 'notification.send'], collaborator: ['owners.edit'], vendor: [] },
-  CLOSED: { owner: ['weights.view', 'notification.send', 'state.move'], collaborator: ['weights.view', 'state.move'], vendor: [] },
+  CLOSED: { owner: ['notification.send', 'state.move'], collaborator: ['state.move'], vendor: [] },
   ARCHIVED: NONE,
 } as const satisfies Record<ProjectState, Record<Relation, readonly ProjectAction[]>>
 
@@ -68,6 +67,11 @@ export const OWNER_ACTIONS: { readonly [A in ProjectAction]?: readonly Permissio
 
 export const isActionAllowed = (state: ProjectState, relation: Relation, action: ProjectAction): boolean =>
   (ACTIONS[state][relation] as readonly ProjectAction[]).includes(action)
+
+/** In these states only the owner and project administrators may: the answers are open. */
+export const ADMINISTRATOR_STATES: { readonly [A in ProjectAction]?: readonly ProjectState[] } = {
+  'weights.set': ['EVALUATION'],
+}
 
 /** Whether the relation may do it in any state at all. */
 export const isActionEverAllowed = (relation: Relation, action: ProjectAction): boolean =>

@@ -36,7 +36,12 @@ function requestor(person: Person, { project, memberRoles }: ProjectTies): Proje
   const roles = [...rolesOfScope(person.roles, 'organization'), ...rolesOfScope(person.roles, 'project'), ...rolesOfScope(memberRoles ?? [], 'project')]
   const permissions = effectivePermissions(roles, isOwner)
   const sees = isOwner || permissions.includes('ORG_ADMIN') || (memberRoles !== null && !OWNER_STATES.includes(project.state))
-  return sees ? { userId: person.userId, name: person.name, relation: isOwner ? 'owner' : 'collaborator', permissions, vendorId: null, packageIds: null } : null
+  if (!sees) return null
+  return {
+    userId: person.userId, name: person.name, relation: isOwner ? 'owner' : 'collaborator',
+    permissions, vendorId: null, packageIds: null,
+    ...(roles.includes('role-project-admin') ? { isAdministrator: true } : {}),
+  }
 }
 
 /** A primary contact is restricted by nobody; a colleague sees what was granted. */

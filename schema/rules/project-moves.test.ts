@@ -12,7 +12,8 @@ const buildFacts = (state: ProjectState, changes: Partial<MoveFacts> = {}, proje
   documents: [{ packageId: 'p1', weight: 100 }, { packageId: 'p2', weight: 99.99 }, { packageId: 'p2', weight: 0.01 }],
   commitments: [], vendorIds: [7], ...changes,
 })
-const input: MoveInput = { now: NOW, by: 1, vendorIds: [8], newVersion: { id: 'next', version: '2' } }
+const approved = { reason: 'Done', askedBy: { id: 1, name: 'Owner' }, confirmedBy: { id: 2, name: 'Colleague' } }
+const input: MoveInput = { now: NOW, by: 1, vendorIds: [8], newVersion: { id: 'next', version: '2' }, approved }
 const move = (from: ProjectState, to: ProjectState, facts: MoveFacts = buildFacts(from), changes: Partial<MoveInput> = {}) =>
   moveOutcome(requireTransition(from, to), facts, { ...input, ...changes })
 const code = (name: string, field?: string) => expect.objectContaining(field === undefined ? { code: name } : { code: name, field })
@@ -57,7 +58,7 @@ describe('what a move does', () => {
       const before = structuredClone(facts)
       const { project } = move(from, to, facts)
       const changed = Object.keys(project).filter((field) => JSON.stringify(project[field as keyof Project]) !== JSON.stringify(before.project[field as keyof Project]))
-      const allowed = { publish: ['state', 'publishedOn'], republish: ['addendum', 'publishedOn'] } as Record<string, string[]>
+      const allowed = { publish: ['state', 'publishedOn'], republish: ['addendum', 'publishedOn'], open: ['state', 'openings'], 'put-away': ['state', 'archivedSealed'] } as Record<string, string[]>
       expect(changed.filter((field) => !(allowed[effect] ?? ['state']).includes(field))).toEqual([])
       expect(facts).toEqual(before)
     }
@@ -112,9 +113,16 @@ test('[MV6] a new version starts INITIALIZING, unpublished and without deadline;
   expect(project).toEqual(buildProject({ state: 'ARCHIVED', publishedOn: 100, addendum: 2, evaluation }))
   expect(newVersion).toEqual(buildProject({
     id: 'next', version: '2', state: 'INITIALIZING', deadline: null, deadlineAt: null, addendum: 0, publishedOn: null, createdOn: NOW, updatedOn: NOW,
-    evaluation: { ...evaluation, knockOutsApplied: false },
+    evaluation: { ...evaluation, knockOutsApplied: false }, openings: [], deadlineExtensions: [],
   }))
   expect(() => move('EVALUATION', 'PREPARATION', buildFacts('EVALUATION'), { newVersion: undefined })).toThrow(code('INPUT_INVALID', 'newVersion'))
+})
+
+test('[WE9] what changed after the opening stays with its version', () => {
+  const scoringChanges = [{ what: 'rules' as const, reason: 'Agreed', by: { id: 1, name: 'Owner' }, on: 1 }]
+  const { project, newVersion } = move('CLOSED', 'PREPARATION', buildFacts('CLOSED', {}, { scoringChanges, weightsPublished: true }))
+  expect(project.scoringChanges).toEqual(scoringChanges)
+  expect([newVersion?.scoringChanges, newVersion?.weightsPublished]).toEqual([undefined, true])
 })
 
 test('[MV7] when the copy is whole a new project opens as DRAFT and a new version as PREPARATION; nothing else leaves INITIALIZING', () => {

@@ -3,7 +3,8 @@ import type { Addendum } from '../entities/history.ts'
 import type { Deadline, Project, ProjectState } from '../entities/project.ts'
 import type { Document, Package, Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
-import { deadlineInstant } from './deadline.ts'
+import { changeDeadline, futureInstant } from './deadline-change.ts'
+import { type ApprovedOpening, openAnswers, requireRoomForOpening } from './opening.ts'
 import type { Transition } from './project-transitions.ts'
 import { weightProblem } from './weights.ts'
 
@@ -23,6 +24,10 @@ export interface MoveInput {
   now: number
   by: number
   deadline?: Deadline | undefined
+  /** Needed where the deadline of a sealed, published project changes. */
+  deadlineReason?: string | undefined
+  /** Of an opening before the deadline. */
+  approved?: ApprovedOpening | undefined
   vendorIds?: readonly number[] | undefined
   /** Of the project that a new version makes. */
   newVersion?: { id: string; version: string } | undefined
@@ -45,11 +50,15 @@ export interface MoveOutcome {
 
 type Effect = (facts: MoveFacts, input: MoveInput) => Partial<MoveOutcome>
 
-function withDeadline(project: Project, { deadline = project.deadline ?? undefined, now }: MoveInput): Project {
-  if (deadline === undefined) throw new Refusal('DEADLINE_MISSING', { field: 'deadline' })
-  const deadlineAt = deadlineInstant(deadline)
-  if (deadlineAt <= now) throw new Refusal('DEADLINE_PAST', { field: 'deadline' })
-  return { ...project, deadline, deadlineAt }
+function withDeadline(project: Project, { deadline, deadlineReason, now }: MoveInput): Project {
+  if (deadline !== undefined) return changeDeadline(project, { deadline, reason: deadlineReason, now })
+  if (project.deadline === null) throw new Refusal('DEADLINE_MISSING', { field: 'deadline' })
+  return { ...project, deadlineAt: futureInstant(project.deadline, now) }
+}
+
+const reopen: Effect = ({ project }, input) => {
+  requireRoomForOpening(project)
+  return { project: withDeadline(project, input) }
 }
 
 function requirePublishable({ requirements, packages, documents }: MoveFacts): void {
@@ -88,20 +97,24 @@ const republish: Effect = ({ project, requirements, commitments }, input) => {
 /** This version is put away; the new one starts where a publishing has not been. */
 const createVersion: Effect = ({ project }, { now, newVersion }) => {
   if (newVersion === undefined) throw new Refusal('INPUT_INVALID', { field: 'newVersion', detail: { field: 'newVersion', problem: 'is missing' } })
+  // Who changed what after which opening stays with the version in which it was.
+  const { scoringChanges: _left, ...kept } = project
   const next: Project = {
-    ...project, ...newVersion, state: 'INITIALIZING', deadline: null, deadlineAt: null, addendum: 0, publishedOn: null, createdOn: now, updatedOn: now,
-    evaluation: { ...project.evaluation, knockOutsApplied: false },
+    ...kept, ...newVersion, state: 'INITIALIZING', deadline: null, deadlineAt: null, addendum: 0, publishedOn: null, createdOn: now, updatedOn: now,
+    evaluation: { ...project.evaluation, knockOutsApplied: false }, openings: [], deadlineExtensions: [],
   }
   return { project: { ...project, state: 'ARCHIVED' }, newVersion: next, projectId: next.id }
 }
 
 const EFFECTS: { readonly [E in Transition['effect']]: Effect } = {
   move: () => ({}),
+  open: ({ project }, input) => ({ project: openAnswers(project, input) }),
+  'put-away': ({ project }) => ({ project: project.sealed ? { ...project, archivedSealed: true } : project }),
   'move-with-vendors': addVendors,
   'add-vendors': addVendors,
   publish,
   republish,
-  reopen: ({ project }, input) => ({ project: withDeadline(project, input) }),
+  reopen,
   'new-version': createVersion,
   none: ({ project }) => ({ project: { ...project } }),
 }

@@ -11,7 +11,7 @@ export interface Transition {
   /** What the person confirms first; null = no question. */
   readonly confirmation: string | null
   /** What it does besides, in project-moves.ts. */
-  readonly effect: 'move' | 'move-with-vendors' | 'add-vendors' | 'publish' | 'republish' | 'reopen' | 'new-version' | 'none'
+  readonly effect: 'move' | 'open' | 'put-away' | 'move-with-vendors' | 'add-vendors' | 'publish' | 'republish' | 'reopen' | 'new-version' | 'none'
 }
 
 const ARCHIVE = {
@@ -38,13 +38,13 @@ export const TRANSITIONS: readonly Transition[] = [
   {
     from: 'PUBLISHED', to: 'VALIDATION', path: 'move-to-validation', label: 'End publishing',
     confirmation: 'End the publishing before the deadline? Vendors can no longer change their answers, and the answers open to your team.',
-    effect: 'move',
+    effect: 'open',
   },
   {
     from: 'PUBLISHED', to: 'PUBLISHED', path: 'move-to-published', label: 'Republish',
     confirmation: 'Publish the changes? Answers to changed requirements have to be submitted again.', effect: 'republish',
   },
-  { from: 'PUBLISHED', ...ARCHIVE },
+  { from: 'PUBLISHED', ...ARCHIVE, effect: 'put-away' },
   {
     from: 'VALIDATION', to: 'PUBLISHED', path: 'move-back-to-published', label: 'Back to publishing',
     confirmation: 'Move back to publishing? Vendors may change their answers again until the deadline.', effect: 'reopen',

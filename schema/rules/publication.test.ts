@@ -80,3 +80,21 @@ test('[PB7] of comments only what is published goes to every vendor, without who
   expect(forAsker('reply', reply)).toMatchObject({ authorId: 0, authorName: '' })
   expect([forAsker('publication', pair), forAsker('commitment', buildCommitment())]).toEqual([null, null])
 })
+
+test('[WE7] with published weights vendors read the weights of packages, documents and statements, knock-outs and credits', () => {
+  const flag = { isWeightPublished: true }
+  expect(published('package', buildPackage({ weight: 60, ownerId: 5, ...flag }))).toMatchObject({ weight: 60, ownerId: null })
+  expect(published('document', buildDocument({ weight: 70, ...flag }))).toMatchObject({ weight: 70 })
+  const nested = buildParameter({ id: 'g', key: 'g', isGroup: true, parameters: [buildStatement({ id: 'm2', key: 'm2', weight: 2 })] })
+  const row = buildRequirement({ evaluatorHelp: 'SECRET', definition: buildDefinition({ answer: [buildStatement({ weight: 3, knockOut: 57 }), nested] }), ...flag })
+  const { suppliersCommitment } = parseDefinition(published('requirement', row)?.definition ?? '')
+  expect(suppliersCommitment.parameters).toMatchObject([{ weight: 3, knockOut: 57 }, { parameters: [{ weight: 2 }] }])
+  expect(JSON.stringify(published('requirement', row))).not.toContain('SECRET')
+  const evaluation = { futureCredit: 0.7, unplannedCredit: 0.2, knockOutsApplied: true }
+  expect(published('project', buildProject({ weightsPublished: true, evaluation }))?.evaluation).toEqual({ ...evaluation, knockOutsApplied: false })
+})
+
+test('[WE8] no vendor learns what the evaluators changed and why', () => {
+  const scoringChanges = [{ what: 'weights' as const, reason: 'SECRET', by: { id: 1, name: 'SECRET' }, on: 1 }]
+  expect(published('project', buildProject({ weightsPublished: true, scoringChanges }))).not.toHaveProperty('scoringChanges')
+})

@@ -18,9 +18,17 @@ export interface Program {
   atoms: readonly RegExp[]
 }
 
-/** States that a pattern needs: repetitions are written out. */
+/** A class that names a Unicode property takes JavaScript as long to read as so many states. */
+const PROPERTY_SIZE = 50
+const PROPERTY = /\\p\{/gi
+
+/** What a pattern costs to build: its states, with repetitions written out, and its classes. */
 export function programSize(node: PatternNode): number {
-  if (node.kind === 'character' || node.kind === 'assertion') return 1
+  if (node.kind === 'character') {
+    const properties = node.source.startsWith('[') ? [...node.source.matchAll(PROPERTY)].length : 0
+    return 1 + PROPERTY_SIZE * properties
+  }
+  if (node.kind === 'assertion') return 1
   if (node.kind === 'repetition') {
     const size = programSize(node.part)
     return size * node.least + (size + 1) * (node.most === Infinity ? 1 : node.most - node.least)
@@ -88,6 +96,9 @@ const HOLDS: Record<Assertion, (before: string | undefined, after: string | unde
   noBoundary: (before, after) => isWord(before) === isWord(after),
 }
 
+/** What asking JavaScript about one character costs beside a step of our own. */
+const EXPRESSION_STEPS = 3
+
 class Run {
   steps = 0
   readonly #program: Program
@@ -118,6 +129,7 @@ class Run {
 
   /** The state behind a waiting one, where its character is this one; null = it is not. */
   follow(at: number, character: string): number | null {
+    this.steps++
     const state = this.#program.states[at]
     return state?.kind === 'character' && this.#isAccepted(state.atom, character) ? state.next : null
   }
@@ -125,17 +137,29 @@ class Run {
   #isAccepted(atom: number, character: string): boolean {
     let answers = this.#accepts.get(character)
     if (answers === undefined) this.#accepts.set(character, answers = new Int8Array(this.#program.atoms.length))
-    answers[atom] ||= this.#program.atoms[atom]?.test(character) === true ? 1 : -1
+    if (answers[atom] !== 0) return answers[atom] === 1
+    this.steps += EXPRESSION_STEPS
+    answers[atom] = this.#program.atoms[atom]?.test(character) === true ? 1 : -1
     return answers[atom] === 1
   }
 }
 
-/** Whether the pattern is found anywhere in the text, and how many states were entered to say so. */
-export function runProgram(program: Program, text: string): { isFound: boolean; steps: number } {
+export interface Outcome {
+  /** Null: the steps ran out first. */
+  isFound: boolean | null
+  steps: number
+}
+
+/**
+ * Searches the text for the pattern, at the cost of at most `mostSteps` and those of one character
+ * more. The steps depend on pattern and text alone, so that every machine comes to the same answer.
+ */
+export function runProgram(program: Program, text: string, mostSteps = Infinity): Outcome {
   const run = new Run(program)
   const characters = [...text]
   let waiting: number[] = []
   for (let place = 0; place <= characters.length; place++) {
+    if (run.steps > mostSteps) return { isFound: null, steps: run.steps }
     const [before, after] = [characters[place - 1], characters[place]]
     const next: number[] = []
     for (const at of waiting) {

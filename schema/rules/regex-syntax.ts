@@ -15,11 +15,11 @@ const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/uy
 // A pair of surrogates escaped one by one is one character.
 const CHARACTER = /\[(?:\\.|[^\]\\])*\]|\\(?:u\{[\da-f]+\}|u[d][89ab][\da-f]{2}\\u[d][c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|.)|./isuy
 
-/** What no tree can say; each message completes "it …". */
+/** What no tree can say; each message completes "it …" and tells how to mend it. */
 const REFUSED: readonly [RegExp, string][] = [
-  [/\\(?:[1-9]|k)/y, 'refers back to a group'],
-  [/\(\?<?[=!]/y, 'looks ahead or behind'],
-  [/\(\?(?![:<])/y, 'sets flags for a part'],
+  [/\\(?:[1-9]|k)/y, 'refers back to a group; write the group out'],
+  [/\(\?<?[=!]/y, 'looks ahead or behind; use several expressions instead'],
+  [/\(\?(?![:<])/y, 'sets flags for a part; write out both cases'],
 ]
 
 export class PatternProblem extends Error {}

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ANSWER_STEPS, MatchEffort } from './match-effort.ts'
 import { buildProgram, runProgram } from './regex-program.ts'
 import { parsePattern } from './regex-syntax.ts'
-import { matchLimit, matchPattern, PATTERN_LENGTH, patternProblem, STATE_LIMIT } from './safe-regex.ts'
+import { matchLimit, matchPattern, PATTERN_LENGTH, PATTERN_SIZE, patternProblem, patternSize } from './safe-regex.ts'
 
 const stepsOf = (pattern: string, text: string) => {
   const program = buildProgram(parsePattern(pattern))
@@ -54,15 +55,15 @@ describe('patterns on which a backtracking matcher hangs', () => {
     expect(patternProblem(pattern)).toBeNull()
     const text = piece.repeat(20_000 / piece.length).slice(0, 20_000 - end.length) + end
     const { steps, states } = stepsOf(pattern, text)
-    expect(states).toBeLessThanOrEqual(STATE_LIMIT + 1)
+    expect(states).toBeLessThanOrEqual(PATTERN_SIZE + 1)
     expect(steps).toBeLessThanOrEqual(3 * states * (text.length + 1))
   })
 
   test('[RX3] the largest pattern takes a text of some thousand characters in a bounded number of steps, and no longer text runs', () => {
-    const pattern = `(a?){${STATE_LIMIT / 2 - 20}}b`
+    const pattern = `(a?){${PATTERN_SIZE / 2 - 20}}b`
     const length = matchLimit(pattern)
     expect(length).toBeGreaterThan(1_000)
-    expect(matchPattern(pattern, 'a'.repeat(length))).toBe('no')
+    expect(matchPattern(pattern, 'a'.repeat(length), new MatchEffort(Infinity))).toBe('no')
     const { steps, states } = stepsOf(pattern, 'a'.repeat(length))
     expect(states * length).toBeLessThanOrEqual(1_000_000)
     expect(steps).toBeLessThanOrEqual(3 * states * (length + 1))
@@ -79,6 +80,45 @@ describe('patterns on which a backtracking matcher hangs', () => {
       const [short, long] = [1_000, 10_000].map((length) => stepsOf(pattern, piece.repeat(length) + end).steps)
       expect((long ?? 0) / (short ?? 1)).toBeLessThan(11)
     }
+  })
+})
+
+describe('the effort of one answer', () => {
+  const heavy = `(a?){${PATTERN_SIZE / 2 - 20}}b`
+  const text = 'a'.repeat(900)
+
+  test('[RX5] a match stops once the steps run out, at the cost of one character more', () => {
+    const program = buildProgram(parsePattern(heavy))
+    const { isFound, steps } = runProgram(program, text, 50_000)
+    expect(isFound).toBeNull()
+    expect(steps).toBeLessThanOrEqual(50_000 + 3 * program.states.length)
+  })
+
+  test('[RX5] matches share the effort, and what they leave is used up by the next', () => {
+    const effort = new MatchEffort(ANSWER_STEPS)
+    expect(matchPattern('^a+$', text, effort)).toBe('yes')
+    expect(ANSWER_STEPS - effort.left).toBeLessThan(10 * text.length)
+    expect(matchPattern(heavy, text, effort)).toBe('too-much')
+    expect(matchPattern('^a+$', text, effort)).toBe('too-much')
+    expect(effort.spent).toBeLessThan(2 * ANSWER_STEPS)
+  })
+
+  test('[RX5] what people write takes a small part of it', () => {
+    const effort = new MatchEffort(ANSWER_STEPS)
+    const ordinary = [
+      ['^[A-Z]{2}-\\d{4}(\\.\\d+)*$', 'AB-1234.5.6'], ['^[\\s\\S]{10,480}$', 'word '.repeat(90)],
+      ['^https?://[^\\s/]+(/\\S*)?$', `https://example.org/${'path/'.repeat(60)}`], ['\\d', 'word '.repeat(400)],
+      ['^[\\p{L}\\p{N} .\'-]{1,60}$', 'Žilina, Banská Bystrica'.replace(',', '')],
+    ] as const
+    for (const [pattern, value] of ordinary) expect(matchPattern(pattern, value, effort)).not.toBe('too-much')
+    expect(ANSWER_STEPS - effort.left).toBeLessThan(ANSWER_STEPS / 10)
+  })
+
+  test('[RX6] classes that name properties count more, as JavaScript takes long to read them', () => {
+    expect(patternSize('[a-z]')).toBe(1)
+    expect(patternSize('\\p{L}')).toBe(1)
+    expect(patternSize('[\\p{L}\\p{N}x]')).toBe(101)
+    expect(patternProblem(`[${'\\p{L}'.repeat(25)}]`)).toContain('repeats too much')
   })
 })
 

@@ -1,18 +1,27 @@
+import { MatchEffort } from './match-effort.ts'
 import { buildProgram, type Program, programSize, runProgram } from './regex-program.ts'
-import { parsePattern, PatternProblem } from './regex-syntax.ts'
+import { parsePattern, type PatternNode, PatternProblem } from './regex-syntax.ts'
 
 /*
  * Patterns come from users and run on the server and on everybody's device. JavaScript's own matcher backtracks and cannot be stopped, so it never
  * runs them: they are matched in linear time by regex-program.ts, and what only a backtracking matcher can do is refused.
  */
 export const PATTERN_LENGTH = 200
-export const STATE_LIMIT = 1_000
-/** States × characters of one match at most, some tens of milliseconds: a submit checks hundreds of answers in one go. */
+/** Size of one pattern at most, and of all different ones of a requirement. */
+export const PATTERN_SIZE = 1_000
+export const PATTERN_SIZES = 5_000
+/** States × characters of one match at most; `match-effort.ts` bounds what all matches take. */
 const MATCH_LIMIT = 1_000_000
-const CACHE_LIMIT = 500
+/** Sizes of the patterns that are kept; what has not been used for longest goes first. */
+const KEPT_SIZE = 100_000
 
-type Compiled = { program: Program } | { problem: string }
-const compiled = new Map<string, Compiled>()
+type Read =
+  | { kind: 'usable'; tree: PatternNode; size: number; program: Program | null }
+  | { kind: 'unusable'; problem: string; size: number }
+const UNUSABLE_SIZE = 10
+
+const kept = new Map<string, Read>()
+let keptSize = 0
 
 const isExpression = (pattern: string): boolean => {
   try {
@@ -22,45 +31,74 @@ const isExpression = (pattern: string): boolean => {
   }
 }
 
-function compile(pattern: string): Compiled {
-  if (pattern.length > PATTERN_LENGTH) return { problem: `is longer than ${PATTERN_LENGTH} characters` }
-  if (!isExpression(pattern)) return { problem: 'is not a regular expression' }
+const unusable = (problem: string): Read => ({ kind: 'unusable', problem, size: UNUSABLE_SIZE })
+
+/** The size is known before JavaScript reads the pattern, because reading a large one takes it long. */
+function read(pattern: string): Read {
+  if (pattern.length > PATTERN_LENGTH) return unusable(`is longer than ${PATTERN_LENGTH} characters; shorten it`)
   try {
     const tree = parsePattern(pattern)
-    return programSize(tree) > STATE_LIMIT ? { problem: 'repeats too much' } : { program: buildProgram(tree) }
+    const size = programSize(tree)
+    if (size > PATTERN_SIZE) return unusable('repeats too much; use smaller numbers of repetitions')
+    if (!isExpression(pattern)) return unusable('is not a regular expression')
+    return { kind: 'usable', tree, size, program: null }
   } catch (error) {
-    if (error instanceof PatternProblem) return { problem: error.message }
+    if (error instanceof PatternProblem) return unusable(error.message)
     throw error
   }
 }
 
-function compiledPattern(pattern: string): Compiled {
-  const known = compiled.get(pattern)
-  if (known !== undefined) return known
-  if (compiled.size >= CACHE_LIMIT) compiled.clear()
-  const fresh = compile(pattern)
-  compiled.set(pattern, fresh)
-  return fresh
+function keep(pattern: string, found: Read): Read {
+  if (pattern.length > PATTERN_LENGTH) return found
+  kept.set(pattern, found)
+  keptSize += found.size
+  for (const [oldest, { size }] of kept) {
+    if (keptSize <= KEPT_SIZE) break
+    kept.delete(oldest)
+    keptSize -= size
+  }
+  return found
+}
+
+function readPattern(pattern: string): Read {
+  const known = kept.get(pattern)
+  if (known === undefined) return keep(pattern, read(pattern))
+  kept.delete(pattern)
+  kept.set(pattern, known)
+  return known
 }
 
 /** What is wrong with a pattern, completing "it …"; null = it may be used. */
 export function patternProblem(pattern: string): string | null {
-  const found = compiledPattern(pattern)
-  return 'problem' in found ? found.problem : null
+  const found = readPattern(pattern)
+  return found.kind === 'unusable' ? found.problem : null
+}
+
+/** What a pattern counts among those of its requirement; 0 for one that is refused anyway. */
+export function patternSize(pattern: string): number {
+  const found = readPattern(pattern)
+  return found.kind === 'unusable' ? 0 : found.size
 }
 
 /** How long a text may be at most to be matched; below 20,000, the longest value, only for patterns of more than 50 characters or repetitions. */
 export function matchLimit(pattern: string): number {
-  const found = compiledPattern(pattern)
-  return 'problem' in found ? 0 : Math.floor(MATCH_LIMIT / found.program.states.length)
+  const found = readPattern(pattern)
+  return found.kind === 'unusable' ? 0 : Math.floor(MATCH_LIMIT / (found.size + 1))
 }
 
-export type Match = 'yes' | 'no' | 'too-long' | 'unusable'
+export type Match = 'yes' | 'no' | 'too-long' | 'too-much' | 'unusable'
 
-/** Whether the pattern is found in the text, as `new RegExp(pattern, 'u').test(text)` says, in time linear in the text. */
-export function matchPattern(pattern: string, text: string): Match {
-  const found = compiledPattern(pattern)
-  if ('problem' in found) return 'unusable'
+/** Whether the pattern is found in the text, as `new RegExp(pattern, 'u').test(text)` says, in time linear in the text; `too-much` = the effort ran out. */
+export function matchPattern(pattern: string, text: string, effort = new MatchEffort()): Match {
+  if (effort.left <= 0) return 'too-much'
+  const found = readPattern(pattern)
+  if (found.kind === 'unusable') return 'unusable'
   if (text.length > matchLimit(pattern)) return 'too-long'
-  return runProgram(found.program, text).isFound ? 'yes' : 'no'
+  if (found.program === null) {
+    effort.takeBuild(found.size)
+    found.program = buildProgram(found.tree)
+  }
+  const { isFound, steps } = runProgram(found.program, text, effort.left)
+  effort.takeSteps(steps)
+  return isFound === null ? 'too-much' : isFound ? 'yes' : 'no'
 }

@@ -11,6 +11,7 @@ export const LIMITS = {
   bulkUpdateToastMs: 12_000,
   exportToastMs: 6_000,
   idleMs: 14_400_000,
+  openingRequestMs: 86_400_000,
   notificationReconnectMs: 60_000,
   tourDelayMs: 150,
   chunkLoadMs: 120_000,

@@ -80,7 +80,13 @@ export const MESSAGES = {
   'validation.tick': { status: 400, text: 'This must be ticked or not' },
   'validation.option': { status: 400, text: 'Choose one of the options' },
   'validation.percent': { status: 400, text: 'The value of an option of a statement must be a number from 0 to 100' },
-  'validation.pattern': { status: 400, text: 'This expression cannot be used: it {problem}' },
+  'validation.pattern': { status: 400, text: 'The expression {regex} of the field {name} cannot be used: it {problem}' },
+  'validation.patterns': {
+    status: 400, text: 'The expressions of this requirement are too large together ({size}, at most {limit}). Remove the expression {regex} of the field {name}, or repeat less in it',
+  },
+  'validation.effort': {
+    status: 400, text: 'This answer takes too long to check against the expression {regex}. Shorten the answer, or ask for a simpler expression',
+  },
   'validation.kind': { status: 400, text: 'This kind of field has no validation {kind}' },
   'validation.statement': { status: 400, text: 'A statement must be a number, a choice or a check box' },
   'validation.condition': { status: 400, text: 'A condition names a field that does not exist: {key}' },
@@ -99,12 +105,23 @@ export const MESSAGES = {
   TWO_FACTOR_ACTIVE: { status: 409, text: 'Two-factor sign-in is on already' },
   ACCOUNT_WAITING: { status: 403, text: 'Your account has not been approved yet' },
   LINK_INVALID: { status: 400, text: 'This link is invalid, expired or was used already' },
+  PROOF_TIME: { status: 409, text: 'The clock of this device is off; the session is renewed by the clock of the server' },
   WRONG_TOKEN: { status: 401, text: 'Wrong token' },
   ACCESS_ENDED: { status: 401, text: 'Your access has ended. Ask the organization that you worked for.' },
   LAST_ADMINISTRATOR: { status: 409, text: 'Somebody has to administer the organization: give the role to another person first' },
   ROLES_MIXED: { status: 409, text: 'A role of the system cannot be held together with roles of an organization' },
   ORGANIZATION_IN_USE: { status: 409, text: 'This cannot be deleted while it has {what}' },
   NOT_ALLOWED: { status: 403, text: 'You do not have the permission for this' },
+  BOTH_SIDES: {
+    status: 409,
+    text: 'One person cannot be on both sides of a project: {name} is a contact of {vendor} and works '
+      + 'for the requestor. Choose another person, or end one of the two first.',
+  },
+  BOTH_SIDES_SELF: {
+    status: 409,
+    text: 'You cannot accept this: you would be on both sides of a project. Ask the person who invited '
+      + 'you to choose another person, or leave the other side first.',
+  },
   STATE_FORBIDS: { status: 409, text: 'The state of the project does not allow this' },
   PROJECT_READ_ONLY: { status: 409, text: 'This project is read-only' },
   NOT_FOUND: { status: 404, text: 'This does not exist or you have no access to it' },
@@ -112,14 +129,41 @@ export const MESSAGES = {
   INPUT_INVALID: { status: 400, text: '{field}: {problem}' },
   CONFLICT: { status: 409, text: 'Somebody else changed the same field' },
   CONTENT_CHANGED: { status: 409, text: 'The answer changed since you saw it; look at it again and submit it' },
+  SUBMIT_TOO_MUCH: { status: 413, text: 'This is too much to check at once. Submit the remaining answers again' },
+  SUBMIT_AGAIN: { status: 409, text: 'This requirement or its answer was changed while it was checked. Submit it again' },
   SUBMIT_INVALID: { status: 409, text: 'The answer cannot be submitted yet: {problem}' },
   PARAMETER_USED: { status: 409, text: 'This field cannot be deleted while a condition uses it: {where}' },
   PARAMETER_CYCLE: { status: 409, text: 'The conditions depend on each other in a circle: {path}' },
   OVERRIDE_EXISTS: { status: 409, text: 'Somebody else has overridden this value already' },
   WEIGHT_TOTAL: { status: 409, text: 'Weights must total 100; they total {total}' },
+  WEIGHTS_LOCKED: {
+    status: 409,
+    text: 'The weights are published, so they are locked. Only an addendum before the deadline changes them; in the evaluation you can try others with what-if.',
+  },
+  SCORING_ADMINISTRATOR: {
+    status: 403,
+    text: 'Once the answers are open, only the owner and project administrators change what makes the scores',
+  },
+  REASON_MISSING: { status: 400, text: 'Say why: the reason stands beside the change and in the log' },
   NOTHING_TO_PUBLISH: { status: 409, text: 'Add at least one requirement before publishing' },
   DEADLINE_MISSING: { status: 409, text: 'Set a deadline before publishing' },
   DEADLINE_PAST: { status: 409, text: 'The deadline must be in the future' },
+  DEADLINE_EARLIER: {
+    status: 409,
+    text: 'A published deadline can only be extended. To end earlier, ask for an opening of the answers.',
+  },
+  DEADLINE_REASON: { status: 409, text: 'Give a reason for the new deadline; every vendor reads it' },
+  OPENING_NEEDS_TWO: {
+    status: 409,
+    text: 'The answers are sealed until the deadline. To open them earlier, the project owner asks for an opening with a reason, '
+      + 'and a second person with the role of organization administrator or project administrator confirms it.',
+  },
+  OPENING_NEEDS_COLLEAGUE: {
+    status: 409,
+    text: 'A second person must confirm the opening. Give a colleague the role of organization administrator '
+      + 'or project administrator first, then ask again.',
+  },
+  OPENING_REQUEST_ENDED: { status: 409, text: 'This request for an opening has expired, was withdrawn or no longer applies' },
   VENDORS_MISSING: { status: 409, text: 'Choose at least one vendor' },
   HTTPS_NEEDED: { status: 403, text: 'This is reached by https only' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests; try again in {seconds} s' },

@@ -1,9 +1,12 @@
 import { CompiledQuery } from 'kysely'
+import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from './database.ts'
 
 /** So long at most do those that are ready wait for those that came with them. */
 const LONGEST_GROUP_MS = 25
 const MOST_IN_GROUP = 50
+/** Writers that wait; at the pace of a slow disk they are through in seconds. */
+const MOST_WAITING = 5_000
 
 interface Job { run(tx: Queries): Promise<void>; resolve(): void; reject(error: unknown): void }
 interface Connection { kysely: Queries; isInTransaction(): boolean }
@@ -70,6 +73,10 @@ export const createGroupCommit = ({ kysely, isInTransaction }: Connection): (<T>
   }
 
   return (work) => new Promise((resolve, reject) => {
+    if (waiting.length >= MOST_WAITING) {
+      reject(new Refusal('UNAVAILABLE'))
+      return
+    }
     let settle = (): void => undefined
     waiting.push({
       async run(tx) {

@@ -27,6 +27,8 @@ export interface Tables {
     requested_organization: Generated<string>
     /** Encrypted by `security/otp-cipher.ts`. `otp_pending` waits for its first right code; `otp_step` is the last step of RFC 6238 that was used up. */
     otp_secret: string | null; otp_pending: string | null; otp_active: Generated<number>; otp_step: Generated<number>
+    /** When `otp_pending` was made, ms. */
+    otp_pending_on: Generated<number>
     /** Counts the changes of what the person may do, so that every process notices. */
     access_version: Generated<number>
   }
@@ -44,8 +46,17 @@ export interface Tables {
     id: string; user_id: number; public_key: string | null; created_on: number; access_until: number; idle_until: number
     absolute_until: number; ended_on: number | null; user_agent: Generated<string>; address: Generated<string>
     organization_id: number | null
+    /** Of the last proof by which it was renewed, ms by the server's clock; 0 = none yet. */
+    proved_at: Generated<number>
   }
   session_tokens: { hash: string; session_id: string; serial: number; created_on: number; used: number }
+  /** `subject`: HMAC of the username; `place`: a network, '' = all that the person does not know. */
+  failed_tries: {
+    subject: string; kind: 'password' | 'otp'; place: string; is_known: number
+    tries: number; wait_until: number; tried_on: number
+  }
+  /** Of PostgreSQL; with SQLite the one process keeps them in memory. `key`: SHA-256. */
+  try_windows: { key: string; count: number; until: number }
   recovery_codes: { user_id: number; hash: string; used_on: number | null }
   /** Former passwords in the form of `users.password`; the salt of a person stays the same. */
   password_history: { user_id: number; password: string; created_on: number }
@@ -73,6 +84,8 @@ export interface Tables {
 
   project_members: { project_id: string; user_id: number; roles: string; created_on: number }
   restrictions: { project_id: string; vendor_id: number; user_id: number; package_ids: string | null }
+  /** The request to open sealed answers early, until it is confirmed, withdrawn or expires. */
+  opening_requests: { project_id: string; id: string; reason: string; asked_by: number; asked_on: number; expires_on: number }
   favorites: { user_id: number; project_id: string }
   numbering: { lineage_id: string; prefix: string; last_number: number }
 

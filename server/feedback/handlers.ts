@@ -6,12 +6,11 @@ import type { Handlers } from '../route.ts'
 import { receiveFeedback } from './receive-feedback.ts'
 
 /** Of one person: a mailbox is filled by nobody. */
-const TRIES = 5
-const WINDOW_MS = 10 * 60_000
+const LIMIT = { max: 5, windowMs: 10 * 60_000 } as const
 
 export const feedbackHandlers: Handlers<typeof feedback> = {
   send: async (_input, { services, person, request }) => {
-    services.rateLimit.take(`feedback of ${person.userId}`, TRIES, WINDOW_MS)
+    await services.rateLimit.take(['feedback', person.userId], LIMIT)
     const { feedback: said, sendCopy, picture } = await receiveFeedback(request.body, request.headers['content-type'], services.files.scan)
     const now = services.clock()
     await services.database.write(async (tx) => {

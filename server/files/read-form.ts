@@ -56,6 +56,10 @@ class Rest {
   async reach(count: number): Promise<void> {
     while (this.#held.length < count) await this.more()
   }
+  /** An iterator that is left open holds the body back: it could not be drained, and its connection would be stuck. */
+  async leave(): Promise<void> {
+    await this.#source.return?.()
+  }
 }
 
 /** The bytes up to the next boundary, which is left where it is; nothing is held that need not be. */
@@ -88,6 +92,14 @@ const readHeaders = async (rest: Rest): Promise<Map<string, string>> => {
 export async function* readForm(body: Readable, contentType: string | undefined): AsyncGenerator<FormPart, void> {
   const boundary = Buffer.from(`\r\n--${boundaryOf(contentType)}`)
   const rest = new Rest(body)
+  try {
+    yield* partsOf(rest, boundary)
+  } finally {
+    await rest.leave()
+  }
+}
+
+async function* partsOf(rest: Rest, boundary: Buffer): AsyncGenerator<FormPart, void> {
   await rest.reach(boundary.length - 2)
   if (!rest.take(boundary.length - 2).equals(boundary.subarray(2))) throw broken('does not begin with its boundary')
   for (let parts = 0; ; parts += 1) {

@@ -23,7 +23,8 @@ const REQUEST_BYTES = 32_768
 export const readJsonPart = async <S extends v.GenericSchema>(part: FormPart, schema: S): Promise<v.InferOutput<S>> => {
   const text = (await readBytes(part, REQUEST_BYTES, `${REQUEST_BYTES} bytes`)).toString('utf8')
   if (isTooDeep(text)) throw wrongPart('request', 'is nested too deep')
-  const parsed = v.safeParse(schema, parsedJson(text))
+  const given = parsedJson(text)
+  const parsed = v.safeParse(schema, Array.isArray(given) ? null : given)
   if (!parsed.success) throw wrongPart(v.getDotPath(parsed.issues[0]) ?? 'request', parsed.issues[0].message)
   return parsed.output
 }

@@ -28,6 +28,11 @@ type UploadPorts = Omit<FilePorts, 'blobs'> & { blobs: PartStore }
 export interface Piece { sha256: string; bytes: number; offset: number; body: Readable | null }
 export interface Received { received: number; isComplete: boolean }
 
+/** Uploads of one person at the same time; a device sends one. */
+const MOST_OF_PERSON = 20
+
+interface Turn { userId: number; sha256: string }
+
 /**
  * One piece of one upload is written at a time. A later one ends the one before: that is the same device again, whose former connection was cut
  * without our hearing of it.
@@ -35,11 +40,18 @@ export interface Received { received: number; isComplete: boolean }
 export class UploadTurns {
   readonly #running = new Map<string, { body: Readable | null; done: Promise<unknown> }>()
 
-  async take<T>(key: string, body: Readable | null, work: () => Promise<T>): Promise<T> {
+  get running(): number {
+    return this.#running.size
+  }
+
+  async take<T>({ userId, sha256 }: Turn, body: Readable | null, work: () => Promise<T>): Promise<T> {
+    const key = `${userId} ${sha256}`
+    this.#requireRoom(userId, key)
     for (let before = this.#running.get(key); before !== undefined; before = this.#running.get(key)) {
       before.body?.destroy(new Error('The upload goes on by another connection'))
       await before.done.catch(() => undefined)
     }
+    this.#requireRoom(userId, key)
     const done = work()
     this.#running.set(key, { body, done })
     try {
@@ -47,6 +59,11 @@ export class UploadTurns {
     } finally {
       this.#running.delete(key)
     }
+  }
+
+  #requireRoom(userId: number, key: string): void {
+    const others = [...this.#running.keys()].filter((other) => other.startsWith(`${userId} `) && other !== key)
+    if (others.length >= MOST_OF_PERSON) throw new Refusal('UNAVAILABLE')
   }
 }
 
@@ -56,7 +73,7 @@ export class UploadTurns {
  */
 export const receivePiece = async (ports: UploadPorts, sender: Sender, piece: Piece): Promise<Received> => {
   const { sha256, bytes } = piece
-  return await ports.turns.take(`${sender.userId} ${sha256}`, piece.body, async () => {
+  return await ports.turns.take({ userId: sender.userId, sha256 }, piece.body, async () => {
     const isWhole = await isSentWhole(ports.database.queries, sender.userId, sha256)
     if (isWhole && await ports.blobs.size(sha256) === bytes) return { received: bytes, isComplete: true }
     const isRoom = await ports.database.write((tx) => announceUpload(tx, sender, { sha256, bytes, now: ports.clock(), quotaBytes: ports.quotaBytes }))
@@ -71,7 +88,7 @@ export const receivePiece = async (ports: UploadPorts, sender: Sender, piece: Pi
 
 /** Takes a file that is here already, aside from the parts, as if it had come by pieces. */
 export const receiveWhole = (ports: FilePorts, sender: Sender, { sha256, bytes, path }: { sha256: string; bytes: number; path: string }): Promise<void> =>
-  ports.turns.take(`${sender.userId} ${sha256}`, null, async () => {
+  ports.turns.take({ userId: sender.userId, sha256 }, null, async () => {
     const isRoom = await ports.database.write((tx) => announceUpload(tx, sender, { sha256, bytes, now: ports.clock(), quotaBytes: ports.quotaBytes }))
     if (!isRoom) throw new Refusal('FILE_QUOTA')
     await ports.blobs.adoptIncoming(path, sender.userId, sha256)

@@ -1,3 +1,5 @@
+import { Refusal } from '#schema/refusal.ts'
+import { findNewBothSides } from '../database/access/both-sides.ts'
 import { noteAccessChange, settlePrimaryContact } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
@@ -5,6 +7,7 @@ import type { FoundInvitation } from './invite.ts'
 
 /**
  * Makes the person what the invitation says, once; false where somebody was faster or it is over. The organization becomes the active one.
+ * BOTH_SIDES_SELF where that would put the person on both sides of a project.
  * @param now ms
  */
 export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation, userId: number, now: number): Promise<boolean> => {
@@ -24,6 +27,9 @@ export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation,
     await grantRestrictions(tx, invitation, userId)
     if (project !== null) await addToProject(tx, project, userId, now)
   })
+  // Without names: before the publishing no vendor may know of the project.
+  const both = await findNewBothSides(tx, userId, organizationId)
+  if (both !== null) throw new Refusal('BOTH_SIDES_SELF')
   return true
 }
 

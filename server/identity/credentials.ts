@@ -1,19 +1,21 @@
 import type { Language } from '#schema/tables/languages.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
-import { isRightHash, needsRehash, spendSameTime, storedHash } from '../security/password-hash.ts'
+import { networkOf } from '../security/network-of.ts'
+import {
+  isRightHash, needsRehash, requireRoom, spendSameTime, storedHash,
+} from '../security/password-hash.ts'
 import type { Services } from '../services.ts'
 import { usernameOf } from './accounts.ts'
 
 /** Wrong passwords from one address, whatever the account, in the window. */
-const TRIES_PER_ADDRESS = 100
-const TRIES_WINDOW_MS = 300_000
+const ADDRESS_LIMIT = { max: 100, windowMs: 300_000 } as const
 
 export interface KnownUser {
   id: number; username: string; email: string; name: string; language: Language; password: string; salt: string; iterations: number; blocked: number; approval: 'APPROVED' | 'WAITING'
-  otp_active: number; otp_secret: string | null; otp_pending: string | null
+  otp_active: number; otp_secret: string | null; otp_pending: string | null; otp_pending_on: number
 }
-const COLUMNS = ['id', 'username', 'email', 'name', 'language', 'password', 'salt', 'iterations', 'blocked', 'approval', 'otp_active', 'otp_secret', 'otp_pending'] as const
+const COLUMNS = ['id', 'username', 'email', 'name', 'language', 'password', 'salt', 'iterations', 'blocked', 'approval', 'otp_active', 'otp_secret', 'otp_pending', 'otp_pending_on'] as const
 
 export const readKnownUser = async (tx: Queries, userId: number): Promise<KnownUser> =>
   await tx.selectFrom('users').select(COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
@@ -22,18 +24,23 @@ export interface Credentials { username: string; hash: string; address: string }
 
 /** Whose name and password these are. An unknown name, a wrong password and a blocked account are one and the same BAD_CREDENTIALS, after the same time. */
 export const requireCredentials = async (services: Services, { username, hash, address }: Credentials): Promise<KnownUser> => {
-  const { database, meta, rateLimit } = services
-  const addressKey = `tries from ${address}`
-  rateLimit.take(addressKey, TRIES_PER_ADDRESS, TRIES_WINDOW_MS)
+  const { database, meta, rateLimit, failedTries } = services
+  requireRoom()
+  const addressKey = ['credentials', networkOf(address)] as const
+  await rateLimit.take(addressKey, ADDRESS_LIMIT)
   const user = await database.queries.selectFrom('users').select(COLUMNS).where('username', '=', usernameOf(username)).executeTakeFirst()
+  const name = user?.username ?? usernameOf(username)
+  const tried = { username: name, userId: user?.id ?? null, address }
+  await failedTries.count('password', tried)
   if (user === undefined) {
     await spendSameTime(hash, meta.pepper)
     throw new Refusal('BAD_CREDENTIALS')
   }
   if (!await isRightHash(user.password, hash, meta.pepper) || user.blocked === 1) throw new Refusal('BAD_CREDENTIALS')
   // Only failures count.
-  rateLimit.giveBack(addressKey)
-  if (needsRehash(user.password)) await rehash(services, user, hash)
+  await rateLimit.giveBack(addressKey)
+  await failedTries.succeed('password', tried)
+  if (needsRehash(user.password, meta.pepper)) await rehash(services, user, hash)
   return user
 }
 
@@ -45,8 +52,13 @@ const rehash = async ({ database, meta, clock }: Services, user: KnownUser, sent
 }
 
 /** The signed-in person gives the password once more, for what must not be done by whoever found the screen open. */
-export const requireOwnPassword = async ({ database, meta }: Services, userId: number, hash: string): Promise<KnownUser> => {
+export const requireOwnPassword = async (services: Services, userId: number, hash: string): Promise<KnownUser> => {
+  const { database, meta, failedTries } = services
+  requireRoom()
   const user = await readKnownUser(database.queries, userId)
+  const tried = { username: user.username, userId, address: null }
+  await failedTries.count('password', tried)
   if (!await isRightHash(user.password, hash, meta.pepper)) throw new Refusal('PASSWORD_NOT_MATCH_CURRENT', { field: 'password' })
+  await failedTries.succeed('password', tried)
   return user
 }

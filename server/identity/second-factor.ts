@@ -1,33 +1,33 @@
-import { LIMITS } from '#schema/tables/limits.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { decryptOtpSecret } from '../security/otp-cipher.ts'
 import type { Services } from '../services.ts'
 import { hashOfRecoveryCode, isOtpCode, newRecoveryCodes, plainOtp, stepOf } from './totp.ts'
 
-const TRIES_WINDOW_MS = 5 * 60_000
-/** Codes of the authenticator from everywhere: beyond, only recovery codes help, which nobody guesses, so that nobody is shut out by others' tries. */
-const TRIES_OF_ACCOUNT = 30
-const ACCOUNT_WINDOW_MS = 15 * 60_000
+export interface SecondFactor {
+  id: number; username: string; otp_active: number; otp_secret: string | null
+}
 
-export interface SecondFactor { id: number; otp_active: number; otp_secret: string | null }
+type OtpServices = Pick<Services, 'database' | 'clock' | 'failedTries' | 'meta'>
 
 /**
  * Nothing where no second factor is on. OTP_REQUIRED without a code, OTP_MISSING with an empty one, OTP_INVALID with a wrong or used one; after three
- * wrong ones from one address 'too many attempts' for five minutes, whatever comes.
+ * wrong ones from one place 'too many attempts' for five minutes, and longer with each more.
  */
-export const requireOtp = async ({ database, clock, rateLimit, meta }: Pick<Services, 'database' | 'clock' | 'rateLimit' | 'meta'>, user: SecondFactor, { otp, address }: { otp: string | null | undefined; address: string }): Promise<void> => {
+export const requireOtp = async (
+  { database, clock, failedTries, meta }: OtpServices, user: SecondFactor,
+  { otp, address }: { otp: string | null | undefined; address: string },
+): Promise<void> => {
   if (user.otp_active === 0 || user.otp_secret === null) return
   if (otp === undefined || otp === null) throw new Refusal('OTP_REQUIRED', { field: 'otp' })
   const plain = plainOtp(otp)
   if (plain === '') throw new Refusal('OTP_MISSING', { field: 'otp' })
-  const keys = [`otp of ${user.id} from ${address}`, ...(isOtpCode(plain) ? [`otp of ${user.id}`] : [])]
-  for (const [index, key] of keys.entries()) {
-    rateLimit.take(key, index === 0 ? LIMITS.reauthenticationAttempts : TRIES_OF_ACCOUNT, index === 0 ? TRIES_WINDOW_MS : ACCOUNT_WINDOW_MS, 'session.attempts')
-  }
+  const kind = isOtpCode(plain) ? 'otp' : 'recovery'
+  const tried = { username: user.username, userId: user.id, address }
+  await failedTries.count(kind, tried)
   const isRight = isOtpCode(plain) ? await takeStep(database, user.id, stepOf(decryptOtpSecret(user.otp_secret, user.id, meta), plain, clock())) : await takeRecoveryCode(database, user.id, plain, clock())
   if (!isRight) throw new Refusal('OTP_INVALID', { field: 'otp' })
-  for (const key of keys) rateLimit.giveBack(key)
+  await failedTries.succeed(kind, tried)
 }
 
 /** Of any number of requests with the same code one gets it; an older code is no use after a newer one. */
@@ -42,6 +42,22 @@ const takeRecoveryCode = (database: Database, userId: number, code: string, now:
     (await tx.updateTable('recovery_codes').set({ used_on: now }).where('user_id', '=', userId).where('hash', '=', hashOfRecoveryCode(code)).where('used_on', 'is', null)
       .returning('user_id').executeTakeFirst()) !== undefined)
 
+/** How long a new secret waits for its first code. */
+export const OTP_PENDING_MS = 30 * 60_000
+
+/**
+ * Keeps a new secret until its first code. False where two-factor sign-in was turned on or off since
+ * the caller looked: a secret that was given without a code must not take the place of one that
+ * counts by now.
+ */
+export const keepPending = async (
+  tx: Queries, user: Pick<SecondFactor, 'id' | 'otp_active'>, { secret, now }: { secret: string; now: number },
+): Promise<boolean> => {
+  const kept = await tx.updateTable('users').set({ otp_pending: secret, otp_pending_on: now })
+    .where('id', '=', user.id).where('otp_active', '=', user.otp_active).returning('id').executeTakeFirst()
+  return kept !== undefined
+}
+
 /** The pending secret, as it is stored, becomes the one that counts; null where it changed meanwhile. @returns new recovery codes, which replace all former ones */
 export const turnOn = async (tx: Queries, userId: number, pending: { secret: string; step: number }): Promise<string[] | null> => {
   const on = await tx.updateTable('users').set({ otp_secret: pending.secret, otp_pending: null, otp_active: 1, otp_step: pending.step }).where('id', '=', userId)
@@ -53,6 +69,9 @@ export const turnOn = async (tx: Queries, userId: number, pending: { secret: str
 /** None of the former ones works afterwards. */
 export const replaceRecoveryCodes = async (tx: Queries, userId: number): Promise<string[]> => {
   const codes = newRecoveryCodes()
+  // Locks the account: of several who make codes at once only the last one's are left.
+  await tx.updateTable('users').set({ otp_active: 1 }).where('id', '=', userId)
+    .where('otp_active', '=', 1).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.insertInto('recovery_codes').values(codes.map((code) => ({ user_id: userId, hash: hashOfRecoveryCode(code), used_on: null }))).execute()
   return codes

@@ -1,7 +1,7 @@
 import type { Language } from '#schema/tables/languages.ts'
 import type { MailText } from './render-mail.ts'
 
-interface Values { url: string; name: string; organization: string; inviter: string; email: string; said: string }
+interface Values { url: string; name: string; organization: string; inviter: string; email: string; said: string; project: string; at: string }
 type Text = (values: Values) => MailText
 
 const LINK_LASTS = {
@@ -15,6 +15,11 @@ const NOT_YOU = {
 const WORRIED = {
   en: 'If this was not you, set a new password at once and tell your administrator.',
   sk: 'Ak ste to neboli vy, ihneď si nastavte nové heslo a informujte svojho administrátora.',
+} as const
+
+const UNDO_LASTS = {
+  en: 'If this was not you, use the link within 7 days: you are signed out everywhere and set a new password.',
+  sk: 'Ak ste to neboli vy, použite odkaz do 7 dní: všade vás odhlási a nastavíte si nové heslo.',
 } as const
 
 /** Every mail of signing in and up, in each language. */
@@ -73,9 +78,39 @@ export const MAIL_TEXTS = {
       action: { label: 'Potvrdiť novú adresu', url }, after: [LINK_LASTS.sk, NOT_YOU.sk],
     }),
   },
+  emailChangeAsked: {
+    en: ({ url, email }) => ({
+      subject: 'A change of your email address was asked for',
+      paragraphs: [`Mails of your account are to go to ${email} from now on. This happens once that address is confirmed.`],
+      action: { label: 'Stop the change', url }, after: [UNDO_LASTS.en],
+    }),
+    sk: ({ url, email }) => ({
+      subject: 'Bola vyžiadaná zmena vašej e-mailovej adresy',
+      paragraphs: [`Správy vášho účtu sa majú odteraz posielať na ${email}. Stane sa tak po potvrdení tejto adresy.`],
+      action: { label: 'Zastaviť zmenu', url }, after: [UNDO_LASTS.sk],
+    }),
+  },
   emailChanged: {
-    en: ({ email }) => ({ subject: 'Your email address was changed', paragraphs: [`Mails of your account now go to ${email}.`], after: [WORRIED.en] }),
-    sk: ({ email }) => ({ subject: 'Vaša e-mailová adresa bola zmenená', paragraphs: [`Správy vášho účtu sa odteraz posielajú na ${email}.`], after: [WORRIED.sk] }),
+    en: ({ url, email }) => ({
+      subject: 'Your email address was changed', paragraphs: [`Mails of your account now go to ${email}.`],
+      action: { label: 'Take the change back', url }, after: [UNDO_LASTS.en],
+    }),
+    sk: ({ url, email }) => ({
+      subject: 'Vaša e-mailová adresa bola zmenená', paragraphs: [`Správy vášho účtu sa odteraz posielajú na ${email}.`],
+      action: { label: 'Vziať zmenu späť', url }, after: [UNDO_LASTS.sk],
+    }),
+  },
+  emailChangeUndone: {
+    en: ({ url, email }) => ({
+      subject: 'A change of your email address was taken back',
+      paragraphs: [`Mails of your account go to ${email}. You were signed out everywhere, and your password no longer works.`],
+      action: { label: 'Set a new password', url }, after: ['If this was not you, tell your administrator.'],
+    }),
+    sk: ({ url, email }) => ({
+      subject: 'Zmena vašej e-mailovej adresy bola vzatá späť',
+      paragraphs: [`Správy vášho účtu sa posielajú na ${email}. Všade ste boli odhlásení a vaše heslo už neplatí.`],
+      action: { label: 'Nastaviť nové heslo', url }, after: ['Ak ste to neboli vy, informujte svojho administrátora.'],
+    }),
   },
   twoFactorOn: {
     en: ({ url }) => ({ subject: 'Two-factor sign-in is on', paragraphs: ['From now on signing in asks for a code of your authenticator application.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
@@ -93,6 +128,48 @@ export const MAIL_TEXTS = {
     en: ({ url, organization }) => ({ subject: 'Your account was approved', paragraphs: [`You can sign in now and work with ${organization}.`], action: { label: 'Sign in', url } }),
     sk: ({ url, organization }) => ({ subject: 'Váš účet bol schválený', paragraphs: [`Môžete sa prihlásiť a pracovať s organizáciou ${organization}.`], action: { label: 'Prihlásiť sa', url } }),
   },
+  openingRequested: {
+    en: ({ url, name, project, said }) => ({
+      subject: `Confirm the opening of answers: ${project}`,
+      paragraphs: [`${name} asks to open the sealed answers to “${project}” before the deadline. You can confirm it within 24 hours. The reason:`],
+      quote: said, action: { label: 'Open project', url },
+    }),
+    sk: ({ url, name, project, said }) => ({
+      subject: `Potvrďte otvorenie odpovedí: ${project}`,
+      paragraphs: [`${name} žiada o otvorenie zapečatených odpovedí v projekte „${project}“ pred termínom. Potvrdiť to môžete do 24 hodín. Dôvod:`],
+      quote: said, action: { label: 'Otvoriť projekt', url },
+    }),
+  },
+  answersOpened: {
+    en: ({ url, organization, project, at }) => ({
+      subject: `Answers opened: ${project}`,
+      paragraphs: [`The deadline of “${project}” has passed. ${organization} can read the sealed answers since ${at}.`],
+      action: { label: 'Open project', url },
+    }),
+    sk: ({ url, organization, project, at }) => ({
+      subject: `Odpovede otvorené: ${project}`,
+      paragraphs: [`Termín projektu „${project}“ uplynul. ${organization} môže čítať zapečatené odpovede od ${at}.`],
+      action: { label: 'Otvoriť projekt', url },
+    }),
+  },
+  answersOpenedEarly: {
+    en: ({ url, name, inviter, organization, project, at, said }) => ({
+      subject: `Answers opened before the deadline: ${project}`,
+      paragraphs: [
+        `${organization} opened the sealed answers to “${project}” before the deadline, on ${at}.`,
+        `${name} asked for it and ${inviter} confirmed it. The reason:`,
+      ],
+      quote: said, action: { label: 'Open project', url },
+    }),
+    sk: ({ url, name, inviter, organization, project, at, said }) => ({
+      subject: `Odpovede otvorené pred termínom: ${project}`,
+      paragraphs: [
+        `${organization} otvorila zapečatené odpovede v projekte „${project}“ pred termínom, ${at}.`,
+        `O otvorenie žiada ${name}, potvrdzuje ${inviter}. Dôvod:`,
+      ],
+      quote: said, action: { label: 'Otvoriť projekt', url },
+    }),
+  },
   feedback: {
     en: ({ name, email, organization, said }) => ({ subject: `Feedback of ${name}`, paragraphs: [`${name} of ${organization} (${email}) writes:`], quote: said }),
     sk: ({ name, email, organization, said }) => ({ subject: `Spätná väzba: ${name}`, paragraphs: [`${name}, ${organization} (${email}), píše:`], quote: said }),
@@ -105,4 +182,4 @@ export const MAIL_TEXTS = {
 export type MailName = keyof typeof MAIL_TEXTS
 
 export const mailText = (name: MailName, language: Language, values: Partial<Values>): MailText =>
-  MAIL_TEXTS[name][language]({ url: '', name: '', organization: '', inviter: '', email: '', said: '', ...values })
+  MAIL_TEXTS[name][language]({ url: '', name: '', organization: '', inviter: '', email: '', said: '', project: '', at: '', ...values })

@@ -22,6 +22,7 @@ export const ACCESS_OBJECTS: { readonly [C in CallName]?: ObjectPlace } = {
   'projects.overview': project, 'projects.lateAnswers': project, 'projects.vendorCommitments': project, 'projects.requirementCount': project, 'projects.toggleFavorite': project, 'projects.setWeights': project, 'projects.restore': project,
   'stateTransitions.moveToPreparation': project, 'stateTransitions.addVendor': project, 'stateTransitions.moveToPublished': project, 'stateTransitions.moveToValidation': project,
   'stateTransitions.moveBackToPublished': project, 'stateTransitions.moveToEvaluation': project, 'stateTransitions.moveToClosed': project, 'stateTransitions.moveToArchived': project,
+  'openings.get': project, 'openings.request': project, 'openings.withdraw': project, 'openings.confirm': project,
   'releases.list': project, 'restrictions.get': project, 'restrictions.set': project, 'projectMembers.list': project, 'projectMembers.unassigned': project, 'projectMembers.add': project,
   'projectMembers.remove': project, 'projectMembers.setRoles': project, 'projectMembers.changeOwner': project, 'projectMembers.setNotifications': project,
   'projectLog.chains': project, 'projectLog.entries': project,

@@ -17,10 +17,10 @@ const RETRY_SECONDS: Partial<Record<MessageCode, number>> = { UNAVAILABLE: 2, ST
 /** The one place where a refusal becomes HTTP: `{message, messageCodes, field?, …}`. */
 export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'>): void => {
   app.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
-    const refusal = error instanceof Refusal ? error : asRefusal(error)
+    const refusal = error instanceof Refusal ? error : asRefusal(error, request.routeOptions.bodyLimit)
     const { status } = MESSAGES[refusal.code]
     if (status >= 500) log.error('request.failed', error, { requestId: request.id, call: request.routeOptions.config.call })
-    if (refusal.code === 'TOO_MANY_REQUESTS') void reply.header('retry-after', String(refusal.detail['seconds'] ?? 1))
+    if (status === 429) void reply.header('retry-after', String(refusal.detail['seconds'] ?? 1))
     if (RETRY_SECONDS[refusal.code] !== undefined) void reply.header('retry-after', String(RETRY_SECONDS[refusal.code]))
     return await reply.code(status).type('application/json; charset=utf-8').send(bodyOf(refusal))
   })
@@ -38,9 +38,11 @@ const bodyOf = ({ code, detail, field }: Refusal) => ({
   messageCodes: [code], ...(field === undefined ? {} : { field }), detail,
 })
 
-const asRefusal = (error: FastifyError): Refusal => {
+const limitText = (bytes: number): string => (bytes < 1_000_000 ? `${Math.floor(bytes / 1_000)} KB` : `${Math.floor(bytes / 1_000_000)} MB`)
+
+const asRefusal = (error: FastifyError, limit = 1_000_000): Refusal => {
   const code = CODES[error.code] ?? (isPassing(error) ? 'UNAVAILABLE' : undefined)
-  if (code !== undefined) return new Refusal(code, { detail: { field: 'body', problem: 'cannot be read', limit: '1 MB' } })
+  if (code !== undefined) return new Refusal(code, { detail: { field: 'body', problem: 'cannot be read', limit: limitText(limit) } })
   return error.statusCode !== undefined && error.statusCode < 500
     ? new Refusal('INPUT_INVALID', { detail: { field: 'request', problem: error.message } })
     : new Refusal('INTERNAL')

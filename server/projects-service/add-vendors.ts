@@ -1,5 +1,6 @@
 import type { Project } from '#schema/entities/project.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { refuseTeamOf } from '../database/access/both-sides.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
@@ -13,6 +14,7 @@ export const addVendors = async (
   if (wanted.length === 0) return
   const vendors = await tx.selectFrom('organizations').select(['id', 'name']).where('parent_id', '=', project.organizationId).where('state', '=', 'ACTIVE').where('id', 'in', wanted).execute()
   if (vendors.length !== wanted.length) throw new Refusal('INPUT_INVALID', { field: 'vendorIds', detail: { field: 'vendorIds', problem: 'names an organization that is no vendor of yours' } })
+  await refuseTeamOf(tx, project, wanted)
   for (const { id, name } of vendors) {
     unit.rows.put('projectVendor', {
       id: `${project.id}.${id}`, projectId: project.id, vendorId: id, name, addedOn: unit.now, started: false, allSubmitted: false, answered: null, submitted: null, updatedOn: 0,

@@ -1,6 +1,6 @@
 import type { Project } from '#schema/entities/project.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { deadlineInstant } from '#schema/rules/deadline.ts'
+import { futureInstant } from '#schema/rules/deadline-change.ts'
 import { closeUnit, openUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
 import { readHeads } from '../database/project-log/read-chain.ts'
@@ -13,7 +13,6 @@ export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'versio
 export const createProject = async ({ database, clock, publish }: CommandServices, person: Person, { id = newId(), ...given }: NewProject): Promise<string> => {
   // Vendors answer projects, they do not have any.
   if (person.parentId !== null) throw new Refusal('NOT_ALLOWED')
-  const deadlineAt = given.deadline === null ? null : deadlineInstant(given.deadline)
   const commit = await database.write(async (tx) => {
     const inserted = await tx.insertInto('project_sync').values({ project_id: id, head: 0, floor: 0, visibility_version: 0 })
       .onConflict((conflict) => conflict.column('project_id').doNothing()).returning('project_id').executeTakeFirst()
@@ -22,6 +21,7 @@ export const createProject = async ({ database, clock, publish }: CommandService
     if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
     const unit = await openUnit(tx, database.dialect, id, clock)
     const { now } = unit
+    const deadlineAt = given.deadline === null ? null : futureInstant(given.deadline, now)
     unit.rows.put('project', {
       ...given, id, state: 'DRAFT', organizationId: person.organizationId, organizationName: person.organizationName, ownerId: person.userId, ownerName: person.name,
       deadlineAt, sealed: true, stopInValidation: true, evaluation: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false }, addendum: 0, publishedOn: null,

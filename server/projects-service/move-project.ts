@@ -1,26 +1,45 @@
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { refusalOf, requireAllowed } from '#schema/rules/access.ts'
+import { type ApprovedOpening, openingsOf } from '#schema/rules/opening.ts'
 import { type MoveFacts, type MoveInput, moveOutcome } from '#schema/rules/project-moves.ts'
 import { requireCall, requireTransition, type Transition } from '#schema/rules/project-transitions.ts'
-import type { Project, ProjectState } from '#schema/entities/project.ts'
+import type { Opening, Project, ProjectState } from '#schema/entities/project.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'
+import { endOpeningRequest } from '../database/projects/opening-requests.ts'
 import { addVendors } from './add-vendors.ts'
+import { mailOpening } from './mail-opening.ts'
+import { type GivenWeights, publishWeights, reweighByAddendum } from './published-weights.ts'
 
 /** What a call asks for. */
-export interface Move extends Pick<Transition, 'path' | 'to'>, Pick<MoveInput, 'vendorIds' | 'deadline'> {}
+export interface Move extends Pick<Transition, 'path' | 'to'>, Pick<MoveInput, 'vendorIds' | 'deadline' | 'deadlineReason'> {
+  weights?: GivenWeights | undefined
+}
+
+/** Links of the mails to vendors begin with `baseUrl`. */
+export interface MovePlace { tx: Queries; unit: ProjectUnit; baseUrl: string }
 
 /** A person's move: permission first, then whether the state has such a move, then what the move needs. */
-export const moveProject = async (tx: Queries, unit: ProjectUnit, actor: ProjectActor, move: Move): Promise<void> => {
-  const project = await requireProject(unit)
-  await applyMove(tx, unit, requireMove(project, actor, move), { ...move, now: unit.now, by: actor.userId })
+export const moveProject = async (place: MovePlace, actor: ProjectActor, move: Move): Promise<void> => {
+  const project = await requireProject(place.unit)
+  const transition = requireMove(project, actor, move)
+  if (move.weights !== undefined) {
+    await reweighByAddendum(place.unit, { actor, project, transition }, move.weights)
+  }
+  await applyMove(place, transition, { ...move, now: place.unit.now, by: actor.userId })
 }
 
 /** The system's own move when the time is over. */
-export const moveBySystem = async (tx: Queries, unit: ProjectUnit, to: ProjectState): Promise<void> => {
-  const project = await requireProject(unit)
-  await applyMove(tx, unit, requireTransition(project.state, to), { now: unit.now, by: 0 })
+export const moveBySystem = async (place: MovePlace, to: ProjectState): Promise<void> => {
+  const project = await requireProject(place.unit)
+  await applyMove(place, requireTransition(project.state, to), { now: place.unit.now, by: 0 })
+}
+
+/** The opening that two people agreed on; who may agree was asked before. */
+export const openEarly = async (place: MovePlace, approved: ApprovedOpening): Promise<void> => {
+  const { now } = place.unit
+  await applyMove(place, requireTransition('PUBLISHED', 'VALIDATION'), { now, by: approved.confirmedBy.id, approved })
 }
 
 const requireMove = (project: Project, actor: ProjectActor, move: Move): Transition => {
@@ -32,15 +51,20 @@ const requireMove = (project: Project, actor: ProjectActor, move: Move): Transit
   return transition
 }
 
-const applyMove = async (tx: Queries, unit: ProjectUnit, transition: Transition, input: MoveInput): Promise<void> => {
+const applyMove = async ({ tx, unit, baseUrl }: MovePlace, transition: Transition, input: MoveInput): Promise<void> => {
   const { rows, now } = unit
-  const { project, addedVendorIds, reopenedIds } = moveOutcome(transition, await readFacts(unit, transition), input)
+  const facts = await readFacts(unit, transition)
+  const { project, addedVendorIds, reopenedIds } = moveOutcome(transition, facts, input)
+  if (project.state !== 'PUBLISHED') await endOpeningRequest(tx, project.id)
+  const opening = newOpening(facts.project, project)
+  if (opening !== null) await mailOpening(tx, { project, opening, baseUrl, now })
   await addVendors(tx, unit, { project, wanted: addedVendorIds, actorId: input.by })
   for (const id of reopenedIds) {
     const commitment = await rows.get('commitment', id)
     if (commitment !== undefined) rows.put('commitment', { ...commitment, submitted: false }, now)
   }
   rows.put('project', project, now)
+  if (transition.effect === 'publish' || transition.effect === 'republish') await publishWeights(unit, project)
   rows.accept()
 }
 
@@ -58,6 +82,9 @@ const readFacts = async (unit: ProjectUnit, { effect }: Transition): Promise<Mov
     vendorIds: (await rows.list('projectVendor', 'projectId', rows.projectId)).map(({ vendorId }) => vendorId),
   }
 }
+
+const newOpening = (before: Project, after: Project): Opening | null =>
+  openingsOf(after).length > openingsOf(before).length ? openingsOf(after).at(-1) ?? null : null
 
 const requireProject = async ({ rows }: ProjectUnit): Promise<Project> => {
   const project = await rows.get('project', rows.projectId)

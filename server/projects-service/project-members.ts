@@ -9,6 +9,7 @@ import { rolesOfScope } from '#schema/tables/roles.ts'
 import { changeProject } from '../commands/execute.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
+import { refuseContact, refuseContactAddress } from '../database/access/both-sides.ts'
 import type { Queries } from '../database/database.ts'
 import { cancelOpen, emailOf, invite } from '../identity/invite.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
@@ -73,6 +74,8 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
       const userId = await findMemberId(tx, organizationId, body)
       if (userId === ownerId) throw new Refusal('ENTITY_ALREADY_EXISTS')
       if (userId !== null) {
+        const field = body.userId === undefined ? 'email' : 'userId'
+        await refuseContact(tx, { projectId, userId }, field)
         const added = await tx.insertInto('project_members').values({ project_id: projectId, user_id: userId, roles: JSON.stringify(roles), created_on: now })
           .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing()).returning('user_id').executeTakeFirst()
         if (added === undefined) throw new Refusal('ENTITY_ALREADY_EXISTS')
@@ -80,6 +83,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
       }
       if (body.email === undefined) throw new Refusal('NOT_FOUND')
       refuse(organizationDenial(person, 'invitation.create', { organizationId, parentId: null }))
+      await refuseContactAddress(tx, { projectId, email: emailOf(body.email), now })
       await invite(tx, { email: body.email, organizationId, roles: [], project: { id: projectId, roles }, invitedBy: person, language: body.language, baseUrl: services.baseUrl, now })
       isInvited = true
     })
@@ -120,6 +124,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
       // Whoever administers the system sees nothing of a project, so can own none.
       if (next === undefined || project === undefined || rolesOfScope(JSON.parse(next.roles) as string[], 'system').length > 0) throw new Refusal('NOT_FOUND')
       if (body.id === ownerId) return
+      await refuseContact(tx, { projectId, userId: body.id }, 'id')
       unit.rows.put('project', { ...project, ownerId: body.id, ownerName: next.name }, now)
       unit.rows.accept()
       await tx.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', 'in', [body.id, ownerId]).execute()

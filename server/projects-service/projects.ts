@@ -33,9 +33,15 @@ export const projectHandlers: Handlers<typeof projects> = {
     return await requireSummary(context, params.id)
   },
 
-  update: async ({ body: { id, updatedOn, ...patch } }, context) => {
+  update: async ({ body: { id, updatedOn, ...rest } }, context) => {
+    const { deadlineReason, evaluationReason, ...patch } = rest
     const precondition = updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
-    await execute(context.commands, context.caller.userId, { command: 'projects.update', args: { projectId: id, patch }, precondition })
+    const args = {
+      projectId: id, patch,
+      ...(deadlineReason === undefined ? {} : { deadlineReason }),
+      ...(evaluationReason === undefined ? {} : { evaluationReason }),
+    }
+    await execute(context.commands, context.caller.userId, { command: 'projects.update', args, precondition })
     return await requireSummary(context, id)
   },
 

@@ -1,6 +1,7 @@
 import type { Candidate, ProjectMember } from '#schema/api/projects-service/project-members.ts'
 import type { Project } from '#schema/entities/project.ts'
 import { rolesOfScope } from '#schema/tables/roles.ts'
+import { readContactsOnTeam } from '../database/access/both-sides.ts'
 import type { Queries } from '../database/database.ts'
 import { emailOf } from '../identity/invite.ts'
 
@@ -14,11 +15,17 @@ export const readMembers = async (tx: Queries, { id, organizationId, ownerId, cr
     .select([...PERSON, 'blocked', 'project_members.roles', 'project_members.created_on']).where('project_id', '=', id).where('users.id', '!=', ownerId).orderBy('users.name').execute()
   const invited = await tx.selectFrom('invitations').select(['email', 'project_roles', 'created_on']).where('project_id', '=', id).where('organization_id', '=', organizationId)
     .where('accepted_on', 'is', null).where('cancelled_on', 'is', null).where('expires_on', '>', now).orderBy('email').execute()
+  const contacts = await readContactsOnTeam(tx, id)
+  const inTeam = <P extends { userId: number; blocked: number }>({ blocked, ...person }: P) =>
+    ({ ...person, isBlocked: blocked === 1, alsoContactOf: contacts.get(person.userId) ?? null })
   return [
-    ...owner.map(({ blocked, ...person }) => ({ ...person, roles: [], isOwner: true, isBlocked: blocked === 1, since: createdOn })),
-    ...members.map(({ blocked, roles, created_on, ...person }) => ({ ...person, roles: JSON.parse(roles) as string[], isOwner: false, isBlocked: blocked === 1, since: created_on })),
+    ...owner.map((person) => ({ ...inTeam(person), roles: [], isOwner: true, since: createdOn })),
+    ...members.map(({ roles, created_on, ...person }) => ({
+      ...inTeam(person), roles: JSON.parse(roles) as string[], isOwner: false, since: created_on,
+    })),
     ...invited.map(({ email, project_roles, created_on }) => ({
-      userId: null, username: '', name: '', email, roles: JSON.parse(project_roles) as string[], isOwner: false, isBlocked: false, since: created_on,
+      userId: null, username: '', name: '', email, roles: JSON.parse(project_roles) as string[], isOwner: false,
+      isBlocked: false, since: created_on, alsoContactOf: null,
     })),
   ]
 }

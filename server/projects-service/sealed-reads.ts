@@ -1,5 +1,5 @@
 import type { Entity } from '#schema/entities/rows.ts'
-import { areAnswersOpen } from '#schema/rules/access.ts'
+import { areAnswersOpen, isOpenToVendors } from '#schema/rules/access.ts'
 import type { Audience } from '../database/access/read-audience.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES } from '../database/entity-tables.ts'
@@ -15,7 +15,7 @@ export const noteSealedRead = async (
   { actor, project }: Place,
   sealed: Sealed,
 ): Promise<void> => {
-  const isSealed = project.state === 'PUBLISHED' && !areAnswersOpen(project)
+  const isSealed = isOpenToVendors(project) && !areAnswersOpen(project)
   if (actor.relation === 'vendor' || !isSealed) return
   const { vendorId } = sealed
   const tx = services.database.queries

@@ -1,12 +1,20 @@
-/** Runs at most `width` pieces of work at once; the others wait in order. */
-export const createQueue = (width: number) => {
+import { Refusal } from '#schema/refusal.ts'
+
+export interface QueueBounds { width: number; most: number }
+
+/** Runs at most `width` pieces of work at once; up to `most` others wait, more are refused. */
+export const createQueue = ({ width, most }: QueueBounds) => {
   let running = 0
   const waiting: (() => void)[] = []
   const release = (): void => {
     running -= 1
     waiting.shift()?.()
   }
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const requireRoom = (): void => {
+    if (waiting.length >= most) throw new Refusal('UNAVAILABLE')
+  }
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= width) requireRoom()
     if (running >= width) await new Promise<void>((go) => waiting.push(go))
     running += 1
     try {
@@ -15,4 +23,5 @@ export const createQueue = (width: number) => {
       release()
     }
   }
+  return { run, requireRoom }
 }

@@ -1,43 +1,48 @@
+import { createHash } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
+import type { TryWindows } from '../database/try-windows.ts'
 
-interface Window { count: number; until: number }
-
+export interface Limit {
+  readonly max: number
+  readonly windowMs: number
+  readonly code?: MessageCode
+}
 /**
- * Counts tries per key in fixed windows. Keys hold the caller's address besides the account, so that nobody is locked out by what others try
- * from elsewhere.
+ * What is counted: a purpose, then an address or the id of a person. Never a text of a request:
+ * callers could make as many keys as they like. Failed tries of accounts: `identity/failed-tries.ts`.
  */
-export class RateLimit {
-  readonly #windows = new Map<string, Window>()
-  readonly #clock: () => number
-  readonly #most: number
+export type LimitKey = readonly [purpose: string, of: string | number]
 
-  constructor(clock: () => number, most = 50_000) {
+const hashOf = (key: LimitKey): string =>
+  createHash('sha256').update(key.join('\n')).digest('base64url').slice(0, 24)
+
+/** Counts tries for each key in fixed windows. */
+export class RateLimit {
+  readonly #clock: () => number
+  readonly #windows: TryWindows
+
+  constructor(clock: () => number, windows: TryWindows) {
     this.#clock = clock
-    this.#most = most
+    this.#windows = windows
   }
 
   /** Throws once the key has used up its tries. */
-  take(key: string, max: number, windowMs: number, code: MessageCode = 'TOO_MANY_REQUESTS'): void {
+  async take(key: LimitKey, limit: Limit): Promise<void> {
     const now = this.#clock()
-    if (this.#windows.size > this.#most) this.#sweep(now)
-    const window = this.#windows.get(key)
-    if (window === undefined || window.until <= now) {
-      this.#windows.set(key, { count: 1, until: now + windowMs })
-      return
-    }
-    window.count += 1
-    if (window.count > max) throw new Refusal(code, { detail: { seconds: Math.ceil((window.until - now) / 1_000) } })
+    const { count, until } = await this.#windows.count(hashOf(key), limit, now)
+    if (count <= limit.max) return
+    const seconds = Math.max(1, Math.ceil((until - now) / 1_000))
+    throw new Refusal(limit.code ?? 'TOO_MANY_REQUESTS', { detail: { seconds } })
   }
 
-  /** Takes a try back that turned out to be nothing to count. */
-  giveBack(key: string): void {
-    const window = this.#windows.get(key)
-    if (window !== undefined) window.count -= 1
+  /** Returns a try that was no failure. */
+  async giveBack(key: LimitKey): Promise<void> {
+    await this.#windows.giveBack(hashOf(key))
   }
 
-  #sweep(now: number): void {
-    for (const [key, { until }] of this.#windows) if (until <= now) this.#windows.delete(key)
-    if (this.#windows.size > this.#most) this.#windows.clear()
+  /** Removes windows that are over. */
+  async sweep(): Promise<void> {
+    await this.#windows.sweep(this.#clock())
   }
 }

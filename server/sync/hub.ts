@@ -1,16 +1,22 @@
 import type { LiveChange } from '#schema/api/sync.ts'
 import { LIVE_ROWS_BYTES } from '#schema/api/sync.ts'
+import { BoundedMap } from '../bounded-map.ts'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import { readAudience } from '../database/access/read-audience.ts'
 import { readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
 import type { LogRow } from '../database/rows/write-rows.ts'
-import { readOpenSessions } from '../database/sessions/sessions.ts'
+import { type LiveSession, readOpenSessions } from '../database/sessions/sessions.ts'
 import { epochOf } from './epoch.ts'
 import { NewestTold } from './newest-told.ts'
 
 /** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
 export interface Subscriber { readonly userId: number; readonly sessionId: string; send(text: string, poke: string): void; end(): void }
+
+/** Of people and projects. One that was removed is read again with the next change. */
+const MOST_STANDINGS = 20_000
+/** Commits that wait to be told. Beyond them each device is told to pull, once they are through. */
+const MOST_UNTOLD = 1_000
 
 interface Standing {
   buckets: string[]; epoch: number; visibility: number
@@ -28,11 +34,13 @@ export class LiveHub {
   readonly #onError: (error: unknown) => void
   readonly #subscribers = new Set<Subscriber>()
   /** userId and project → buckets, until the project's visibility changes, be it by another process that we have not heard of yet. */
-  readonly #standings = new Map<string, Standing>()
+  readonly #standings = new BoundedMap<string, Standing>(MOST_STANDINGS)
   readonly #newest: NewestTold
   /** userId → how often the rights had changed when their standings were read. */
   readonly #accessVersions = new Map<number, number>()
   #queue: Promise<void> = Promise.resolve()
+  #untold = 0
+  #hasSkipped = false
 
   constructor(database: Database, serverId: string, onError: (error: unknown) => void) {
     this.#database = database
@@ -51,6 +59,13 @@ export class LiveHub {
       this.#accessVersions.clear()
       this.#newest.clear()
     }
+  }
+
+  /** How many sockets are open. */
+  countOf({ sessionId, userId }: LiveSession): { ofSession: number; ofPerson: number } {
+    const ofPerson = [...this.#subscribers].filter((subscriber) => subscriber.userId === userId)
+    const ofSession = ofPerson.filter((subscriber) => subscriber.sessionId === sessionId)
+    return { ofSession: ofSession.length, ofPerson: ofPerson.length }
   }
 
   /** Whoever signed out hears nothing more. */
@@ -79,6 +94,8 @@ export class LiveHub {
     if (ids.length === 0) return
     const alive = await readOpenSessions(this.#database.queries, ids, now)
     const known = new Set(alive.map(({ id }) => id))
+    const people = new Set(alive.map(({ userId }) => userId))
+    for (const userId of this.#accessVersions.keys()) if (!people.has(userId)) this.#accessVersions.delete(userId)
     for (const id of ids) if (!known.has(id)) this.endSession(id)
     for (const { userId, accessVersion } of alive) {
       const noted = this.#accessVersions.get(userId)
@@ -91,7 +108,19 @@ export class LiveHub {
   /** Tells in the order of the calls; never throws. */
   publish(commit: ProjectCommit): void {
     if (this.#subscribers.size === 0 || (commit.rows.length === 0 && !commit.isVisibilityChanged)) return
-    this.#queue = this.#queue.then(() => this.#tell(commit)).catch(this.#onError)
+    if (this.#untold >= MOST_UNTOLD) {
+      this.#hasSkipped = true
+      return
+    }
+    this.#untold += 1
+    this.#queue = this.#queue.then(() => this.#tell(commit)).catch(this.#onError).finally(() => this.#told())
+  }
+
+  #told(): void {
+    this.#untold -= 1
+    if (this.#untold > 0 || !this.#hasSkipped) return
+    this.#hasSkipped = false
+    this.pokeHome([...new Set([...this.#subscribers].map(({ userId }) => userId))])
   }
 
   /** Something changed that these rows do not tell: members of the project, their grants, the person's own list. */

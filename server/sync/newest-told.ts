@@ -1,8 +1,14 @@
+import { BoundedMap } from '../bounded-map.ts'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import type { Database } from '../database/database.ts'
 import { newestSeq } from '../database/rows/newest-seq.ts'
 
-interface Told { head: number; sets: Map<string, { buckets: ReadonlySet<string>; newest: number }> }
+/** Projects, and sets of buckets in each; what was removed is asked of the log again. */
+const MOST_PROJECTS = 1_000
+const MOST_SETS = 500
+
+interface NewestOfSet { buckets: ReadonlySet<string>; newest: number }
+interface Told { head: number; sets: BoundedMap<string, NewestOfSet> }
 
 /**
  * The newest position in each set of buckets, so that the log need not be asked with every change. What is remembered holds only for a commit that
@@ -10,10 +16,14 @@ interface Told { head: number; sets: Map<string, { buckets: ReadonlySet<string>;
  */
 export class NewestTold {
   readonly #database: Database
-  readonly #projects = new Map<string, Told>()
+  readonly #projects = new BoundedMap<string, Told>(MOST_PROJECTS)
 
   constructor(database: Database) {
     this.#database = database
+  }
+
+  get projects(): number {
+    return this.#projects.size
   }
 
   /** The newest position in any of the buckets before the commit. Commits are asked about one after another. */
@@ -43,7 +53,7 @@ export class NewestTold {
   #standingBefore({ projectId, headBefore, isVisibilityChanged }: ProjectCommit): Told {
     const told = this.#projects.get(projectId)
     if (told !== undefined && told.head === headBefore && !isVisibilityChanged) return told
-    const fresh = { head: headBefore ?? -1, sets: new Map() }
+    const fresh = { head: headBefore ?? -1, sets: new BoundedMap<string, NewestOfSet>(MOST_SETS) }
     this.#projects.set(projectId, fresh)
     return fresh
   }

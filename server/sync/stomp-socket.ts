@@ -9,7 +9,12 @@ import type { Services } from '../services.ts'
 import { push } from './push.ts'
 
 export const TOPICS = { change: '/user/sync/change', item: '/user/notification/item' } as const
+/** From the upgrade to CONNECT, which a client sends as soon as the socket is open. */
+const CONNECT_MS = 1_000
+/** From the upgrade to CONNECTED: what the look at the token may take beyond that. */
 const SIGN_IN_MS = 5_000
+/** For the answer of a reader who was told to go. */
+const LEAVE_MS = 500
 const HEARTBEAT_MS = 10_000
 /** Timers overflow beyond 25 days, and then run every millisecond. */
 const SLOWEST_HEARTBEAT_MS = 600_000
@@ -71,7 +76,11 @@ class StompConnection {
 
   open(): void {
     const parser = new Parser((raw) => this.#handle(FrameImpl.fromRawFrame(raw, true)), () => { this.#pendingBytes = 0 })
-    this.#timers.push(setTimeout(() => { if (this.#leaveHub === null) this.#fail('NO_CREDENTIALS') }, SIGN_IN_MS))
+    this.#timers.push(
+      // After a pause of the process the frame may lie there unread: a turn reads it first.
+      setTimeout(() => setImmediate(() => { if (!this.#hasConnected) this.#fail('NO_CREDENTIALS') }), CONNECT_MS),
+      setTimeout(() => { if (this.#leaveHub === null) this.#fail('NO_CREDENTIALS') }, SIGN_IN_MS),
+    )
     this.#socket.on('message', (data: Buffer) => this.#read(parser, data))
     this.#socket.on('error', () => this.#socket.terminate())
     this.#socket.on('close', () => this.#leave())
@@ -131,8 +140,11 @@ class StompConnection {
     const session = await requireSession(this.#services.database, token, this.#services.clock())
     // The reader may have gone while its token was looked up.
     if (!this.#isOpen()) return
+    const { hub, socketLimits } = this.#services
+    const { ofSession, ofPerson } = hub.countOf(session)
+    if (ofSession >= socketLimits.perSession || ofPerson >= socketLimits.perPerson) return this.#fail('TOO_MANY_REQUESTS')
     this.#session = session
-    this.#leaveHub = this.#services.hub.subscribe({ ...session, send: (text, poke) => this.#deliver(TOPICS.change, text, poke), end: () => this.#fail('WRONG_TOKEN') })
+    this.#leaveHub = hub.subscribe({ ...session, send: (text, poke) => this.#deliver(TOPICS.change, text, poke), end: () => this.#fail('WRONG_TOKEN') })
     this.#send('CONNECTED', { version: '1.2', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`, server: 'tenderbook' })
     this.#startHeartbeats(headers['heart-beat'] ?? '0,0')
   }
@@ -179,8 +191,11 @@ class StompConnection {
   }
 
   #fail(message: string): void {
-    if (this.#isOpen()) this.#send('ERROR', { message, 'content-type': 'text/plain' }, message)
+    if (!this.#isOpen()) return
+    this.#send('ERROR', { message, 'content-type': 'text/plain' }, message)
     this.#socket.close(1008, message)
+    // A client that does not answer the close would stay for half a minute.
+    this.#timers.push(setTimeout(() => this.#socket.terminate(), LEAVE_MS))
   }
 
   #isOpen(): boolean {

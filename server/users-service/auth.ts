@@ -1,18 +1,19 @@
 import { auth, type Session, type SignedIn } from '#schema/api/users-service/auth.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { effectivePermissions } from '#schema/rules/access.ts'
+import { renewalText } from '#schema/rules/renewal-proof.ts'
 import { settleActiveOrganization } from '../database/access/members.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import { createSession, endSession, type IssuedToken, renewSession } from '../database/sessions/sessions.ts'
-import type { Queries } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { saltOf, usernameOf } from '../identity/accounts.ts'
 import { readKnownUser, requireCredentials } from '../identity/credentials.ts'
 import { isRequiredOf, requireOtp } from '../identity/second-factor.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
-import { type CallContext, type Handlers, limitKey } from '../route.ts'
+import { type CallContext, type Handlers, giveBackTry } from '../route.ts'
 import { isSignedBy } from '../security/device-key.ts'
-import { sealKey } from '../security/seal-key.ts'
+import { sealKeys } from '../security/seal-key.ts'
 import type { Services } from '../services.ts'
 
 export const authHandlers: Handlers<typeof auth> = {
@@ -22,13 +23,16 @@ export const authHandlers: Handlers<typeof auth> = {
     return user ?? saltOf(username, services.meta.saltSecret)
   },
 
-  authenticate: async ({ body }, { services, request }) => {
-    const { database, clock, rateLimit } = services
+  authenticate: async ({ body }, context) => {
+    const { services, request } = context
+    const { database, clock } = services
     const user = await requireCredentials(services, { username: body.username, hash: body.hash, address: request.ip })
-    rateLimit.giveBack(limitKey(auth.authenticate, request))
+    await giveBackTry(context, auth.authenticate)
     if (user.approval === 'WAITING') throw new Refusal('ACCOUNT_WAITING')
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    if (user.otp_active === 0 && await isRequiredOf(database.queries, user.id)) throw new Refusal('TWO_FACTOR_REQUIRED')
+    if (await isRequiredWhereOpen(database, user.id) && user.otp_active === 0) {
+      throw new Refusal('TWO_FACTOR_REQUIRED')
+    }
     const place = { userAgent: request.headers['user-agent'] ?? '', address: request.ip }
     const issued = await createSession(database, user.id, body.publicKey === undefined ? null : JSON.stringify(body.publicKey), clock(), place)
     request.actorId = user.id
@@ -36,9 +40,10 @@ export const authHandlers: Handlers<typeof auth> = {
   },
 
   renew: async ({ body: { sessionId, token, timestamp, signature } }, { services }) => {
-    const isSigned = (publicKey: string) => isSignedBy(publicKey, `${sessionId}.${timestamp}`, signature)
+    const proof = { sessionId, token, timestamp }
+    const isSigned = (publicKey: string) => isSignedBy(publicKey, renewalText(proof), signature)
     const onCopy = (tx: Queries, userId: number) => tellOfCopy(tx, services, userId)
-    return await signedIn(services, await renewSession(services.database, { sessionId, token, isSigned, onCopy }, services.clock()))
+    return await signedIn(services, await renewSession(services.database, { ...proof, isSigned, onCopy }, services.clock()))
   },
 
   logout: async (_input, { services, caller }) => {
@@ -54,17 +59,23 @@ export const authHandlers: Handlers<typeof auth> = {
   },
 }
 
+/** Whether the organization that the person is going to act in asks for a second factor. */
+const isRequiredWhereOpen = (database: Database, userId: number): Promise<boolean> =>
+  database.write(async (tx) => {
+    await settleActiveOrganization(tx, userId)
+    return await isRequiredOf(tx, userId)
+  })
+
 interface Account { username: string; otp_active: number }
 const accountOf = async ({ database }: Services, userId: number): Promise<Account> =>
   await database.queries.selectFrom('users').select(['username', 'otp_active']).where('id', '=', userId).executeTakeFirstOrThrow()
 
 const signedIn = async (services: CallContext['services'], issued: IssuedToken): Promise<SignedIn> => {
-  await services.database.write((tx) => settleActiveOrganization(tx, issued.userId))
   const person = await readPerson(services.database.queries, issued.userId)
   if (person === null) throw new Refusal('BAD_CREDENTIALS')
   return {
     token: issued.token, sessionId: issued.sessionId, expiresOn: issued.accessUntil, idleUntil: issued.idleUntil, absoluteUntil: issued.absoluteUntil,
-    session: sessionOf(person, await accountOf(services, issued.userId)), serverId: services.meta.serverId, sealKey: sealKey(issued.userId, services.meta.sealSecret), now: services.clock(),
+    session: sessionOf(person, await accountOf(services, issued.userId)), serverId: services.meta.serverId, ...sealKeys(issued.userId, services.meta.sealSecret), now: services.clock(),
   }
 }
 

@@ -12,7 +12,7 @@ const OF_PERSON = ['organization_members', 'project_members', 'restrictions', 'f
  * Nobody can sign in with the account any more, and nothing of the person is left in it; its number stays, since rows of projects name it.
  * @returns the sessions that ended
  */
-export const deleteAccount = async ({ database, clock }: Pick<Services, 'database' | 'clock'>, userId: number): Promise<string[]> => {
+export const deleteAccount = async ({ database, clock, failedTries }: Pick<Services, 'database' | 'clock' | 'failedTries'>, userId: number): Promise<string[]> => {
   const now = clock()
   return await database.write(async (tx) => {
     const owned = await tx.selectFrom('projects').select('id').where('owner_id', '=', userId).where('state', '!=', 'ARCHIVED').executeTakeFirst()
@@ -25,6 +25,7 @@ export const deleteAccount = async ({ database, clock }: Pick<Services, 'databas
     if (member.length > 0) {
       await tx.updateTable('project_sync').set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) })).where('project_id', 'in', member.map((row) => row.project_id)).execute()
     }
+    await failedTries.resetPerson(tx, userId)
     await tx.updateTable('users').set({
       username: `deleted-${randomUUID()}`, email: '', firstname: '', lastname: '', name: '', password: '', blocked: 1, active_organization_id: null, otp_secret: null, otp_pending: null, otp_active: 0, updated_on: now,
     }).where('id', '=', userId).execute()

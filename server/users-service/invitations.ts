@@ -7,6 +7,9 @@ import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
 import { ROLES } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'
+import {
+  findNewBothSides, refuseBothSides, refuseTeamMember,
+} from '../database/access/both-sides.ts'
 import type { Queries } from '../database/database.ts'
 import { acceptInvitation } from '../identity/accept-invitation.ts'
 import { isRequiredOf } from '../identity/second-factor.ts'
@@ -24,6 +27,10 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       for (const role of body.roles) refuse(givingDenial(person, role, subject))
       await refuseMember(tx, emailOf(body.email), body.organizationId)
       await refuseForeignProjects(tx, body.restrictions ?? [], body.organizationId)
+      // A vendor that invites does not learn who is on the team: the person who accepts is told.
+      if (subject.parentId === person.organizationId) {
+        await refuseTeamMember(tx, { vendorId: body.organizationId, email: emailOf(body.email) })
+      }
       const { restrictions, ...rest } = body
       return await invite(tx, { ...rest, ...(restrictions === undefined ? {} : { restrictions }), invitedBy: person, baseUrl, now: clock() })
     })
@@ -79,6 +86,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       await tx.insertInto('organization_members').values({
         organization_id: place.id, user_id: params.id, roles: JSON.stringify(place.roles), is_primary_contact: 0, created_on: now,
       }).execute()
+      refuseBothSides(await findNewBothSides(tx, params.id, place.id), 'organizationId')
       await tx.updateTable('users').set({ active_organization_id: place.id }).where('id', '=', params.id).execute()
       await queueMail(tx, { to: user.email, language: user.language, text: mailText('approved', user.language, { url: `${baseUrl}/login`, organization: place.name }), now })
     })

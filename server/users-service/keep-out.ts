@@ -16,6 +16,7 @@ const setAccount = async (context: SignedInContext, userId: number, blocked: 0 |
     if (blocked === 1) for (const member of await readMemberships(tx, userId)) await requireAdministratorLeft(tx, member)
     const found = await tx.updateTable('users').set({ blocked, updated_on: services.clock() }).where('id', '=', userId).returning('id').executeTakeFirst()
     if (found === undefined) throw new Refusal('NOT_FOUND')
+    if (blocked === 0) await services.failedTries.resetPerson(tx, userId)
     if (blocked === 1) await tx.updateTable('sessions').set({ ended_on: services.clock() }).where('user_id', '=', userId).where('ended_on', 'is', null).execute()
     return { organizationId: 0, changed: blocked === 0 ? [userId] : [], ended: blocked === 1 ? [userId] : [] }
   })
@@ -40,6 +41,7 @@ export const unblockPerson = async (context: SignedInContext, userId: number): P
   for (const { place } of await readMembersWhere(services.database.queries, context, userId, 'user.enable')) {
     await changeAccess(services, async (tx) => {
       await tx.updateTable('organization_members').set({ state: 'ACTIVE' }).where('organization_id', '=', place.organizationId).where('user_id', '=', userId).where('state', '=', 'BLOCKED').execute()
+      await services.failedTries.resetPerson(tx, userId)
       return { organizationId: place.organizationId, changed: [userId], ended: [] }
     })
   }

@@ -5,6 +5,7 @@ import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
 import { offeredRoles, ROLES, type RoleScope } from '#schema/tables/roles.ts'
 import { ROLE_PERMISSIONS, type RoleId } from '#schema/tables/permissions.ts'
 import type { Queries } from '../database/database.ts'
+import { isRequiredOf } from '../identity/second-factor.ts'
 import { pageOf } from '../page-of.ts'
 import type { Handlers } from '../route.ts'
 import { changeAccess, removeMembers, requireAdministratorLeft, requireNoPrimary } from './change-access.ts'
@@ -131,7 +132,12 @@ export const memberHandlers: Handlers<typeof members> = {
       const member = await tx.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_id').select('organization_id')
         .where('organization_id', '=', params.id).where('user_id', '=', person.userId).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE').executeTakeFirst()
       if (member === undefined) throw new Refusal('NOT_FOUND')
-      await tx.updateTable('users').set({ active_organization_id: params.id, updated_on: clock() }).where('id', '=', person.userId).execute()
+      const user = await tx.updateTable('users')
+        .set({ active_organization_id: params.id, updated_on: clock() })
+        .where('id', '=', person.userId).returning('otp_active').executeTakeFirstOrThrow()
+      if (user.otp_active === 0 && await isRequiredOf(tx, person.userId)) {
+        throw new Refusal('TWO_FACTOR_FIRST')
+      }
       await tx.updateTable('sessions').set({ ended_on: clock() }).where('user_id', '=', person.userId).where('ended_on', 'is', null).execute()
     })
     hub.endPerson(person.userId)

@@ -23,8 +23,11 @@ export const countsOf = async (tx: Queries, id: number) => ({
   members: await countOf(tx, 'organization_members', 'organization_id', id), vendors: await countOf(tx, 'organizations', 'parent_id', id), projects: await countOf(tx, 'projects', 'organization_id', id),
 })
 
-/** Texts that people type into a filter match as they stand. */
-const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+/** Texts that people type into a filter match as they stand. A pattern of SQLite ends at a zero byte, and PostgreSQL refuses one. */
+const containing = (text: string): string => {
+  if (text.includes('\0')) throw new Refusal('INPUT_INVALID', { field: 'who', detail: { field: 'who', problem: 'holds a zero byte' } })
+  return `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}
 
 export const organizationSettingsHandlers: Handlers<typeof organizationSettings> = {
   create: async ({ body }, context) => {

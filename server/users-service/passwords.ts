@@ -1,11 +1,11 @@
-import type { emailChange, passwords } from '#schema/api/users-service/passwords.ts'
+import type { passwords } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'
 import { readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
 import { usernameOf } from '../identity/accounts.ts'
 import { emailOf } from '../identity/invite.ts'
-import { createLink, endLinks, isMailedEnough, readLink, takeLink } from '../identity/mail-links.ts'
+import { createLink, endLinksOfAccount, isMailedEnough, readLink, takeLink } from '../identity/mail-links.ts'
 import { acceptedPassword, replacePassword } from '../identity/new-password.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
@@ -18,6 +18,7 @@ export const passwordHandlers: Handlers<typeof passwords> = {
     const now = services.clock()
     const ended = await services.database.write(async (tx) => {
       if (!await replacePassword(tx, user, { password, now })) throw new Refusal('PASSWORD_NOT_MATCH_CURRENT')
+      await endLinksOfAccount(tx, user, now)
       await queueMail(tx, { to: user.email, language: user.language, text: mailText('passwordChanged', user.language, { url: services.baseUrl }), now })
       return await endSessionsIn(tx, user.id, now, { except: caller.sessionId })
     })
@@ -50,7 +51,8 @@ export const passwordHandlers: Handlers<typeof passwords> = {
     const ended = await database.write(async (tx) => {
       const isTaken = await takeLink(tx, body.resetToken, 'reset-password', now) !== null && await replacePassword(tx, user, { password, now })
       if (!isTaken) throw new Refusal('RESET_PASSWORD_INVALID_LINK')
-      await endLinks(tx, 'reset-password', user.id, now)
+      await endLinksOfAccount(tx, user, now)
+      await services.failedTries.reset(tx, user.username, 'password')
       await queueMail(tx, { to: user.email, language: user.language, text: mailText('passwordChanged', user.language, { url: services.baseUrl }), now })
       return await endSessionsIn(tx, user.id, now)
     })
@@ -66,37 +68,4 @@ const findAddressee = async (tx: Queries, written: string) => {
   const found = await tx.selectFrom('users').select(['id', 'email', 'name', 'language', 'blocked', 'username'])
     .where((eb) => eb.or([eb('username', '=', usernameOf(written)), eb('email', '=', emailOf(written))])).execute()
   return found.find(({ username }) => username === usernameOf(written)) ?? found[0]
-}
-
-export const emailChangeHandlers: Handlers<typeof emailChange> = {
-  request: async ({ body }, { services, caller }) => {
-    const user = await requireOwnPassword(services, caller.userId, body.hash)
-    const [email, now] = [emailOf(body.email), services.clock()]
-    await services.database.write(async (tx) => {
-      const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-      const isEnough = await isMailedEnough(tx, services.database.dialect, { email, now })
-      await endLinks(tx, 'change-email', user.id, now)
-      const token = await createLink(tx, { purpose: 'change-email', userId: user.id, email, now })
-      // Whose address it is already learns of it by mail; who asked does not.
-      const text = owner === undefined
-        ? mailText('changeEmail', user.language, { url: `${services.baseUrl}/email-change-confirmation#${token}`, name: user.name })
-        : mailText('accountExists', user.language, { url: `${services.baseUrl}/login` })
-      await queueMail(tx, { to: email, language: user.language, text, now, isDecoy: isEnough })
-    })
-    services.wakeMails()
-  },
-
-  confirm: async ({ body }, { services }) => {
-    const now = services.clock()
-    await services.database.write(async (tx) => {
-      const link = await takeLink(tx, body.token, 'change-email', now)
-      if (link === null || link.userId === null) throw new Refusal('LINK_INVALID')
-      const owner = await tx.selectFrom('users').select('id').where('email', '=', link.email).executeTakeFirst()
-      if (owner !== undefined) throw new Refusal('EMAIL_ALREADY_USED')
-      const user = await readKnownUser(tx, link.userId)
-      await tx.updateTable('users').set({ email: link.email, updated_on: now }).where('id', '=', user.id).execute()
-      if (user.email !== '') await queueMail(tx, { to: user.email, language: user.language, text: mailText('emailChanged', user.language, { email: link.email }), now })
-    })
-    services.wakeMails()
-  },
 }

@@ -3,6 +3,7 @@ import { deny, refuse } from '#schema/rules/denial.ts'
 import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
 import { ROLE_IDS, type RoleId } from '#schema/tables/permissions.ts'
 import { type RoleScope, rolesOfScope } from '#schema/tables/roles.ts'
+import { findNewBothSides, refuseBothSides } from '../database/access/both-sides.ts'
 import { movePrimaryFlag } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import type { SignedInContext } from '../route.ts'
@@ -49,6 +50,7 @@ export const setRoles = async (context: SignedInContext, organizationId: number,
       await requireAdministratorLeft(tx, member, wanted)
       await tx.updateTable('organization_members').set({ roles: JSON.stringify(wanted) }).where('organization_id', '=', organizationId).where('user_id', '=', userId).execute()
     }
+    refuseBothSides(await findNewBothSides(tx, userId, organizationId), 'userId')
     return { organizationId, changed: [userId], ended: [] }
   })
 }

@@ -6,22 +6,26 @@ import { refuse } from '#schema/rules/denial.ts'
 import type { Queries } from '../database/database.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'
 import { type KnownUser, readKnownUser, requireCredentials, requireOwnPassword } from '../identity/credentials.ts'
+import { endLinksOfAccount } from '../identity/mail-links.ts'
 import { placeOf } from '../identity/place-of.ts'
-import { isRequiredOf, replaceRecoveryCodes, requireOtp, turnOff, turnOn } from '../identity/second-factor.ts'
+import {
+  isRequiredOf, keepPending, OTP_PENDING_MS, replaceRecoveryCodes, requireOtp, turnOff, turnOn,
+} from '../identity/second-factor.ts'
 import { newOtpSecret, otpUrl, plainOtp, stepOf } from '../identity/totp.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText, type MailName } from '../mail/texts.ts'
-import { type CallContext, type Handlers, limitKey } from '../route.ts'
+import { type CallContext, type Handlers, giveBackTry } from '../route.ts'
 import { decryptOtpSecret, encryptOtpSecret } from '../security/otp-cipher.ts'
 import type { Services } from '../services.ts'
 
 export const twoFactorHandlers: Handlers<typeof twoFactor> = {
-  check: async ({ body }, { services, caller, request }) => {
+  check: async ({ body }, context) => {
+    const { services, caller, request } = context
     const user = await readKnownUser(services.database.queries, caller.userId)
     // Where none is on no code is right.
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    services.rateLimit.giveBack(limitKey(twoFactor.check, request))
+    await giveBackTry(context, twoFactor.check, caller)
   },
 
   init: async ({ body }, context) => {
@@ -37,28 +41,35 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   },
 
   enable: async ({ body }, context) => {
-    const { services, request } = context
+    const { services } = context
     const user = await identified(context, twoFactor.enable, body)
     if (plainOtp(body.otp) === '') throw new Refusal('OTP_MISSING', { field: 'otp' })
-    const key = `first otp of ${user.id} from ${request.ip}`
-    services.rateLimit.take(key, FIRST_TRIES, FIRST_WINDOW_MS, 'session.attempts')
-    const step = user.otp_pending === null ? null : stepOf(decryptOtpSecret(user.otp_pending, user.id, services.meta), plainOtp(body.otp), services.clock())
-    const codes = step === null || user.otp_pending === null ? null : await services.database.write(async (tx) => {
-      const made = await turnOn(tx, user.id, { secret: user.otp_pending ?? '', step })
-      if (made !== null) await tell(tx, services, user, 'twoFactorOn')
+    const key = ['first one-time code', user.id] as const
+    await services.rateLimit.take(key, FIRST_LIMIT)
+    const { clock, meta } = services
+    const secret = pendingOf(user, clock())
+    const step = secret === null ? null
+      : stepOf(decryptOtpSecret(secret, user.id, meta), plainOtp(body.otp), clock())
+    const codes = step === null || secret === null ? null : await services.database.write(async (tx) => {
+      const made = await turnOn(tx, user.id, { secret, step })
+      if (made === null) return null
+      // Whatever was asked for with the password alone.
+      await endLinksOfAccount(tx, user, clock())
+      await tell(tx, services, user, 'twoFactorOn')
       return made
     })
     if (codes === null) throw new Refusal('OTP_INVALID', { field: 'otp' })
-    services.rateLimit.giveBack(key)
+    await services.rateLimit.giveBack(key)
     services.wakeMails()
     return { recoveryCodes: codes }
   },
 
-  disable: async ({ body }, { services, caller, request }) => {
+  disable: async ({ body }, context) => {
+    const { services, caller, request } = context
     const user = await requireOwnPassword(services, caller.userId, body.hash)
     if (await isRequiredOf(services.database.queries, user.id)) throw new Refusal('TWO_FACTOR_REQUIRED')
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    services.rateLimit.giveBack(limitKey(twoFactor.disable, request))
+    await giveBackTry(context, twoFactor.disable, caller)
     await services.database.write(async (tx) => {
       await turnOff(tx, user.id)
       await tell(tx, services, user, 'twoFactorOff')
@@ -66,12 +77,13 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     services.wakeMails()
   },
 
-  newCodes: async ({ body }, { services, caller, request }) => {
+  newCodes: async ({ body }, context) => {
+    const { services, caller, request } = context
     const user = await requireOwnPassword(services, caller.userId, body.hash)
     // Where none is on there is nothing to recover.
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    services.rateLimit.giveBack(limitKey(twoFactor.newCodes, request))
+    await giveBackTry(context, twoFactor.newCodes, caller)
     return { recoveryCodes: await services.database.write(async (tx) => await replaceRecoveryCodes(tx, user.id)) }
   },
 
@@ -82,6 +94,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const ended = await database.write(async (tx) => {
       refuse(organizationDenial(person, 'user.disableTwoFactor', await placeOf(tx, person, params.id, 'user.disableTwoFactor')))
       await turnOff(tx, params.id)
+      await services.failedTries.resetPerson(tx, params.id, 'otp')
       await tell(tx, services, await readKnownUser(tx, params.id), 'twoFactorOff')
       return await endSessionsIn(tx, params.id, clock())
     })
@@ -102,30 +115,34 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
 
   policy: async ({ params }, { services, person }) => {
     const { queries } = services.database
-    refuse(organizationDenial(person, 'organization.view', await subjectOf(queries, params.id)))
+    refuse(organizationDenial(person, 'organization.viewTwoFactor', await subjectOf(queries, params.id)))
     const { two_factor_required } = await queries.selectFrom('organizations').select('two_factor_required').where('id', '=', params.id).executeTakeFirstOrThrow()
     return { isRequired: two_factor_required === 1 }
   },
 }
 
 /** The first code is typed by somebody who has just scanned the secret, and may begin anew with another. */
-const FIRST_TRIES = 10
-const FIRST_WINDOW_MS = 5 * 60_000
+const FIRST_LIMIT = { max: 10, windowMs: 5 * 60_000, code: 'session.attempts' } as const
 
-const identified = async ({ services, request }: CallContext, row: Endpoint, body: { username: string; hash: string }): Promise<KnownUser> => {
+const identified = async (context: CallContext, row: Endpoint, body: { username: string; hash: string }): Promise<KnownUser> => {
+  const { services, request } = context
   const user = await requireCredentials(services, { ...body, address: request.ip })
-  services.rateLimit.giveBack(limitKey(row, request))
+  await giveBackTry(context, row)
   request.actorId = user.id
   return user
 }
 
-const newSecret = async ({ database, meta }: Services, user: KnownUser) => {
+const newSecret = async ({ database, meta, clock }: Services, user: KnownUser) => {
   const secret = newOtpSecret()
-  await database.write(async (tx) => {
-    await tx.updateTable('users').set({ otp_pending: encryptOtpSecret(secret, user.id, meta) }).where('id', '=', user.id).execute()
-  })
+  const pending = { secret: encryptOtpSecret(secret, user.id, meta), now: clock() }
+  const isKept = await database.write((tx) => keepPending(tx, user, pending))
+  if (!isKept) throw new Refusal(user.otp_active === 0 ? 'TWO_FACTOR_ACTIVE' : 'OTP_INVALID')
   return { secret, url: otpUrl(secret, user.username) }
 }
+
+/** What waits for its first code, as it is stored; null where nothing does, or no longer. */
+const pendingOf = ({ otp_pending, otp_pending_on }: KnownUser, now: number): string | null =>
+  (now < otp_pending_on + OTP_PENDING_MS ? otp_pending : null)
 
 const tell = async (tx: Queries, { baseUrl, clock }: Services, { email, language }: KnownUser, name: MailName): Promise<void> => {
   if (email !== '') await queueMail(tx, { to: email, language, text: mailText(name, language, { url: baseUrl }), now: clock() })

@@ -48,3 +48,36 @@ it("ends the session on the server's word only, not on that of a portal in betwe
   expect(await tokens.current()).toBeNull()
   expect(fetched).not.toHaveBeenCalled()
 })
+
+const refusedBy = (now: number): Response =>
+  new Response(JSON.stringify({ messageCodes: ['PROOF_TIME'], detail: { now } }), { status: 409 })
+const renewedSession = (): Response => new Response(JSON.stringify({
+  token: 'next', sessionId: 'session-1', expiresOn: Date.now() + 900_000, idleUntil: 0, absoluteUntil: 0,
+  session: sessionOf(1).session, serverId: 's', sealKey: btoa('x'.repeat(32)), now: Date.now() + 86_400_000,
+}))
+const sentProof = (call: number): { token: string; timestamp: number; signature: string } => {
+  const [, init] = fetched.mock.calls[call] as unknown as [string, { body: string }]
+  return JSON.parse(init.body) as { token: string; timestamp: number; signature: string }
+}
+
+it('[CK3] proves once more by the clock of the server where its own is a day off', async () => {
+  await writeSession(sessionOf(1, { expiresOn: 0 }))
+  const serverTime = Date.now() + 86_400_000
+  fetched.mockImplementationOnce(async () => refusedBy(serverTime))
+  fetched.mockImplementationOnce(async () => renewedSession())
+  expect(await createTokens(() => undefined).current()).toBe('next')
+  expect(fetched).toHaveBeenCalledTimes(2)
+  const [first, second] = [sentProof(0), sentProof(1)]
+  expect([second.token, second.timestamp]).toEqual([first.token, serverTime])
+  expect(second.signature).not.toBe(first.signature)
+})
+
+it('[AU20] keeps the session and tries later where no proof is in time', async () => {
+  await writeSession(sessionOf(1, { expiresOn: 0 }))
+  fetched.mockImplementation(async () => refusedBy(1))
+  const tokens = createTokens(() => undefined)
+  await expect(tokens.current()).rejects.toMatchObject({ kind: 'busy' })
+  expect(fetched).toHaveBeenCalledTimes(2)
+  fetched.mockImplementation(async () => renewedSession())
+  expect(await tokens.current()).toBe('next')
+})

@@ -1,6 +1,7 @@
 import type { SignedIn } from '#schema/api/users-service/auth.ts'
+import { renewalText } from '#schema/rules/renewal-proof.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
-import { codesOf } from './answer-codes.ts'
+import { codesOf, serverTimeOf } from './answer-codes.ts'
 import { base64 } from './base64.ts'
 import { isSameMembership, type Membership } from './database.ts'
 import { importSealKey } from './seal.ts'
@@ -18,11 +19,13 @@ export interface Tokens {
 /** Renewed so long before the end. */
 const EARLY_MS = 60_000
 
-const askRenewal = async (stored: StoredSession): Promise<Response> => {
-  const timestamp = Date.now() + stored.clockSkewMs
-  const text = new TextEncoder().encode(`${stored.sessionId}.${timestamp}`)
-  const signature = base64(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, stored.privateKey, text))
-  const body = JSON.stringify({ sessionId: stored.sessionId, token: stored.token, timestamp, signature })
+/** @param timestamp ms by the server's clock */
+const askWithProof = async (stored: StoredSession, timestamp: number): Promise<Response> => {
+  const { sessionId, token, privateKey } = stored
+  const text = new TextEncoder().encode(renewalText({ sessionId, token, timestamp }))
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+  const signature = base64(await crypto.subtle.sign(algorithm, privateKey, text))
+  const body = JSON.stringify({ sessionId, token, timestamp, signature })
   try {
     return await fetch('/api/users-service/auth/renew', {
       method: 'POST', headers: { 'content-type': 'application/json' }, body, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(30_000),
@@ -32,9 +35,17 @@ const askRenewal = async (stored: StoredSession): Promise<Response> => {
   }
 }
 
+/** The clock of a device may be set at any time; the server tells its own, and is asked once more. */
+const askRenewal = async (stored: StoredSession): Promise<Response> => {
+  const response = await askWithProof(stored, Date.now() + stored.clockSkewMs)
+  const serverTime = response.status === 409 ? await serverTimeOf(response) : null
+  return serverTime === null ? response : await askWithProof(stored, serverTime)
+}
+
 /** What the server said about a sign-in, as it is kept. */
 export const sessionFrom = async (signedIn: SignedIn, privateKey: CryptoKey): Promise<StoredSession> => ({
-  key: 'session', session: signedIn.session, sessionId: signedIn.sessionId, token: signedIn.token, privateKey, sealKey: await importSealKey(signedIn.sealKey), serverId: signedIn.serverId,
+  key: 'session', session: signedIn.session, sessionId: signedIn.sessionId, token: signedIn.token, privateKey, sealKey: await importSealKey(signedIn.sealKey),
+  formerSealKeys: await Promise.all((signedIn.formerSealKeys ?? []).map(importSealKey)), serverId: signedIn.serverId,
   expiresOn: signedIn.expiresOn, clockSkewMs: signedIn.now - Date.now(), isExpired: false,
 })
 

@@ -3,6 +3,7 @@ import { hash } from '@node-rs/argon2'
 import type * as Argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#schema/api/users-service/auth.ts'
+import { renewalText } from '#schema/rules/renewal-proof.ts'
 import { readServerMeta } from '#server/database/server-meta.ts'
 import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS } from '#server/database/sessions/sessions.ts'
 import { listenLive } from '../support/live-client.ts'
@@ -43,11 +44,20 @@ const signIn = async (username = 'owner') => {
   expect(status).toBe(200)
   return { signedIn: body as unknown as SignedIn, key: key.privateKey }
 }
-const renew = async ({ sessionId, token }: { sessionId: string; token: string }, key: webcrypto.CryptoKey) => {
-  const timestamp = world.clock.now
-  const signature = Buffer.from(await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, new TextEncoder().encode(`${sessionId}.${timestamp}`))).toString('base64')
-  return await post('renew', { sessionId, token, timestamp, signature })
+let proofs = 0
+const proofOf = async (
+  { sessionId, token }: { sessionId: string; token: string }, key: webcrypto.CryptoKey, at: number,
+) => {
+  // Devices make each proof later than the last.
+  const timestamp = at + (proofs = (proofs + 1) % 10_000)
+  const text = new TextEncoder().encode(renewalText({ sessionId, token, timestamp }))
+  const signed = await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, text)
+  return { sessionId, token, timestamp, signature: Buffer.from(signed).toString('base64') }
 }
+const renew = async (of: { sessionId: string; token: string }, key: webcrypto.CryptoKey, at = world.clock.now) =>
+  await post('renew', await proofOf(of, key, at))
+const codesOf = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
+  [status, (body['messageCodes'] as string[] | undefined)?.[0]]
 const statusWith = async (token: string): Promise<number> => (await fetch(`${world.url}/api/users-service/auth/session`, { headers: { 'x-auth-token': token } })).status
 
 test('[AU1] an unknown name gets a salt too, always the same one', async () => {
@@ -72,7 +82,7 @@ test('[AU3] a sign-in tells who it is and gives a token that only its hash is st
   const stored = JSON.stringify(await world.database.queries.selectFrom('session_tokens').selectAll().execute()) + JSON.stringify(await world.database.queries.selectFrom('sessions').selectAll().execute())
   expect(stored).not.toContain(signedIn.token)
   const { password } = await world.database.queries.selectFrom('users').select('password').where('username', '=', 'alpha-primary').executeTakeFirstOrThrow()
-  expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[A-Za-z0-9+/]{8}\$/)
 })
 
 test('[AU4] a token lives 15 minutes and is renewed by the device key until the person was idle for 4 hours', async () => {
@@ -103,6 +113,64 @@ test('[AU6] a copied token without the key cannot be renewed', async () => {
   const { privateKey } = await newKey()
   expect((await renew(signedIn, privateKey)).status).toBe(401)
   expect(await statusWith(signedIn.token)).toBe(200)
+})
+
+test('[AU19] a proof of the device key renews the token that it was made for, and no other', async () => {
+  const { signedIn, key } = await signIn()
+  const proof = await proofOf(signedIn, key, world.clock.now)
+  const first = await post('renew', proof)
+  expect(first.status).toBe(200)
+  const next = { ...proof, token: String(first.body['token']) }
+  expect(codesOf(await post('renew', next))).toEqual([401, 'WRONG_TOKEN'])
+  expect(await statusWith(next.token)).toBe(200)
+})
+
+test('[AU20] a proof counts within a minute of the server and no longer, and the answer tells its clock', async () => {
+  const { signedIn, key } = await signIn()
+  const { now } = world.clock
+  for (const at of [-10_000, now - 86_400_000, now - 75_000, now + 61_000, now + 86_400_000]) {
+    const refused = await renew(signedIn, key, at)
+    expect(codesOf(refused), String(at - now)).toEqual([409, 'PROOF_TIME'])
+    expect(refused.body['detail'], String(at - now)).toEqual({ now })
+  }
+  expect((await renew(signedIn, key, now - 45_000)).status).toBe(200)
+  expect((await renew(signedIn, key, now)).status).toBe(200)
+})
+
+test('[AU20] a device whose clock was early goes on with what the server tells it', async () => {
+  const { signedIn, key } = await signIn()
+  expect((await renew(signedIn, key, world.clock.now + 45_000)).status).toBe(200)
+  const refused = await renew(signedIn, key)
+  expect(codesOf(refused)).toEqual([409, 'PROOF_TIME'])
+  const { now } = refused.body['detail'] as { now: number }
+  expect((await renew(signedIn, key, now)).status).toBe(200)
+  // The server's own clock set back by a day locks nobody out either.
+  world.clock.now -= 86_400_000
+  expect((await renew(signedIn, key)).status).toBe(200)
+})
+
+test('[AU21] of any number of requests with one proof one renews, now and later', async () => {
+  const { signedIn, key } = await signIn()
+  const proof = await proofOf(signedIn, key, world.clock.now)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post('renew', proof)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(409)])
+  world.clock.now += ACCESS_MS
+  expect(codesOf(await post('renew', proof))).toEqual([409, 'PROOF_TIME'])
+  // Whoever replays it does not end the session either.
+  const renewed = answers.find(({ status }) => status === 200)
+  expect((await renew({ ...signedIn, token: String(renewed?.body['token']) }, key)).status).toBe(200)
+})
+
+test('[TF11] a session without the second factor that the organization requires is not renewed', async () => {
+  const { signedIn, key } = await signIn('village-admin')
+  const setRequired = (isRequired: 0 | 1) => world.database.write(async (tx) => {
+    await tx.updateTable('organizations').set({ two_factor_required: isRequired })
+      .where('id', '=', world.companies.village).execute()
+  })
+  await setRequired(1)
+  expect(codesOf(await renew(signedIn, key))).toEqual([401, 'USER_SESSION_EXPIRED'])
+  await setRequired(0)
+  expect((await renew(signedIn, key)).status).toBe(200)
 })
 
 test('[AU7] 30 days after the password was given it has to be given again', async () => {
@@ -227,11 +295,11 @@ test('[AU18] a stored hash of weaker parameters is made anew with the next sign-
   const stored = async () => (await world.database.queries.selectFrom('users').select('password').where('username', '=', 'colleague').executeTakeFirstOrThrow()).password
   const { pepper } = await readServerMeta(world.database)
   const sent = await hashOf('colleague')
-  const weak = await hash(sent, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: Buffer.from(pepper, 'base64') })
+  const weak = await hash(sent, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: Buffer.from(pepper[0], 'base64') })
   await world.database.write(async (tx) => { await tx.updateTable('users').set({ password: weak }).where('username', '=', 'colleague').execute() })
   expect((await post('authenticate', { username: 'colleague', hash: await hashOf('colleague', 'wrong') })).status).toBe(401)
   expect(await stored()).toBe(weak)
   expect((await post('authenticate', { username: 'colleague', hash: sent })).status).toBe(200)
-  expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[A-Za-z0-9+/]{8}\$/)
   expect((await post('authenticate', { username: 'colleague', hash: sent })).status).toBe(200)
 })

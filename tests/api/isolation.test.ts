@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { listenLive, type LiveClient } from '../support/live-client.ts'
+import { openEarly } from './open-early.ts'
 import { SyncDevice } from './sync-client.ts'
-import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
+import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
 /** Words that only Alpha's people write. Wherever one of them turns up for somebody else, something leaks. */
 const TAINT = ['ALPHA-TAINT-1', 'ALPHA-TAINT-2']
@@ -137,7 +138,7 @@ describe('when the answers open', () => {
   })
 
   test('[IS9] with VALIDATION the requestors get answers and numbers, and the other vendor still nothing', async () => {
-    await (await world.as('owner')).call(API.stateTransitions.moveToValidation, { params: { id: projectId } })
+    await openEarly(await world.as('owner'), { client: await world.as('admin'), username: 'admin', password: PASSWORD }, projectId)
     expect(await everythingFor('owner')).toContain('ALPHA-TAINT-1')
     const device = new SyncDevice(await world.as('owner'))
     await device.pull(projectId)

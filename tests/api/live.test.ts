@@ -1,16 +1,20 @@
 import { EventEmitter } from 'node:events'
+import { connect as tcpConnect } from 'node:net'
 import { Client } from '@stomp/stompjs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { SYNC_PROTOCOL, type LiveChange } from '#schema/api/sync.ts'
+import { buildApp } from '#server/app.ts'
 import { execute } from '#server/commands/execute.ts'
 import { silentLog } from '#server/log.ts'
+import { SOCKET_LIMITS } from '#server/plugins/socket-bounds.ts'
 import { LiveHub } from '#server/sync/hub.ts'
 import { serveStomp } from '#server/sync/stomp-socket.ts'
 import { buildDefinition } from '../support/project-rows.ts'
+import { signInApi } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
 import { SyncDevice } from './sync-client.ts'
-import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
+import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => { world = await buildWorld() })
@@ -111,11 +115,81 @@ test.each(['https://elsewhere.example', `http://127.0.0.1:1`, 'null', 'not an ad
   expect(error.message).toContain('403')
 })
 
-test('[LV7] whoever does not sign in within five seconds is cut off', async () => {
+test('[AU22] where an address is configured, only its pages open the socket, whatever the Host header says', async () => {
+  const app = await buildApp({
+    database: world.database, filesDir: world.filesDir, clock: () => world.clock.now, ownUrl: 'https://tenders.example',
+  })
+  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
+  const answerTo = (origin: string, host?: string): Promise<string> => new Promise((done) => {
+    const headers = host === undefined ? {} : { host }
+    const socket = new WebSocket(`${url}/api/notification-service/notification`, ['v12.stomp'], { origin, headers })
+    socket.once('error', ({ message }) => done(message)).once('open', () => {
+      socket.close()
+      done('open')
+    })
+  })
+  expect(await answerTo('https://tenders.example')).toBe('open')
+  for (const [origin, host] of [
+    ['https://elsewhere.example', 'elsewhere.example'], ['http://tenders.example', 'tenders.example'],
+    ['https://tenders.example:8443', 'tenders.example:8443'], [url.replace('ws', 'http'), undefined],
+  ] as const) expect(await answerTo(origin, host), origin).toContain('403')
+  await app.close()
+})
+
+test('[LV7] a socket without CONNECT ends after a second, whatever its client does', async () => {
   const socket = new WebSocket(address(), ['v12.stomp'], { origin: world.url })
   const before = Date.now()
   expect(await closed(socket)).toBe(1008)
-  expect(Date.now() - before).toBeGreaterThan(4_500)
+  expect(Date.now() - before).toBeGreaterThan(900)
+  expect(Date.now() - before).toBeLessThan(3_000)
+})
+
+const upgrade = (): string => [
+  'GET /api/notification-service/notification HTTP/1.1', `Host: ${new URL(world.url).host}`,
+  'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', `Origin: ${world.url}`, '', '',
+].join('\r\n')
+/** ms until the server ends a connection whose client answers nothing, not even a close. */
+const endedAfter = (drip: string | null): Promise<number> => new Promise((done, fail) => {
+  const socket = tcpConnect(Number(new URL(world.url).port), '127.0.0.1')
+  const before = Date.now()
+  socket.once('error', fail)
+  socket.on('data', () => undefined)
+  socket.write(upgrade())
+  const dripping = setInterval(() => { if (drip !== null) socket.write(maskedFrame(drip)) }, 50)
+  socket.once('close', () => {
+    clearInterval(dripping)
+    done(Date.now() - before)
+  })
+})
+/** A text frame as browsers send it. */
+const maskedFrame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+
+test.each([['is silent', null], ['sends a CONNECT letter by letter', 'C'], ['sends line ends', '\n']])(
+  '[LV7] a client that %s and answers no close is gone after two seconds', async (_what, drip) => {
+    expect(await endedAfter(drip)).toBeLessThan(3_000)
+  })
+
+test('[LV14] a session and a network have a bounded number of sockets', async () => {
+  const app = await buildApp({
+    database: world.database, filesDir: world.filesDir, clock: () => world.clock.now,
+    socketLimits: { perNetwork: 6, perSession: 3, perPerson: 5 },
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const here = await signInApi(url, 'author', PASSWORD)
+  const live = await Promise.all([1, 2, 3].map(() => listenLive(url, here.token)))
+  await expect(listenLive(url, here.token)).rejects.toThrow('TOO_MANY_REQUESTS')
+  const there = await signInApi(url, 'author', PASSWORD)
+  live.push(await listenLive(url, there.token), await listenLive(url, there.token))
+  await expect(listenLive(url, there.token)).rejects.toThrow('TOO_MANY_REQUESTS')
+  const { token } = await signInApi(url, 'owner', PASSWORD)
+  await vi.waitFor(async () => live.push(await listenLive(url, token)))
+  await expect(listenLive(url, token)).rejects.toThrow('the socket was refused')
+  await live.pop()?.close()
+  await vi.waitFor(async () => live.push(await listenLive(url, token)))
+  for (const one of live) await one.close()
+  await app.close()
 })
 
 test('[LV8] a frame of more than 64 KB ends the connection', async () => {
@@ -216,7 +290,7 @@ test('[LV10] a reader that does not keep up gets pokes instead of rows, and is c
     terminate() { this.isTerminated = true },
   })
   const { token } = await world.as('owner')
-  serveStomp(socket as never, { database: world.database, clock: () => world.clock.now, hub, log: silentLog } as never)
+  serveStomp(socket as never, { database: world.database, clock: () => world.clock.now, hub, log: silentLog, socketLimits: SOCKET_LIMITS } as never)
   socket.emit('message', Buffer.from(frame(`CONNECT\naccept-version:1.2\nX-Auth-Token:${token}\n\n`)))
   await vi.waitFor(() => expect(sent.join('')).toContain('CONNECTED'))
   socket.emit('message', Buffer.from(frame('SUBSCRIBE\nid:1\ndestination:/user/sync/change\n\n')))

@@ -135,7 +135,7 @@ test('[ML7] without a mail server mails are files, and only their path is told',
 
 test('[ML8] every mail exists in every language, with the same things to do', () => {
   for (const [name, texts] of Object.entries(MAIL_TEXTS)) {
-    const values = { url: 'https://tenders.example/', name: 'N', organization: 'O', inviter: 'I', email: 'e@city.example', said: 'S' }
+    const values = { url: 'https://tenders.example/', name: 'N', organization: 'O', inviter: 'I', email: 'e@city.example', said: 'S', project: 'P', at: '1.1.2030' }
     const made = LANGUAGES.map((language) => texts[language](values) as ReturnType<typeof mailText>)
     expect(new Set(made.map(({ subject }) => subject)).size, name).toBe(LANGUAGES.length)
     expect(new Set(made.map(({ action, paragraphs }) => `${action === undefined} ${paragraphs.length}`)).size, name).toBe(1)

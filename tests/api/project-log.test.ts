@@ -10,6 +10,7 @@ import { receiptsContent, vendorAudience, verifyChain } from '#schema/rules/proj
 import { appendToLog } from '#server/database/project-log/append.ts'
 import { createRefusedReads } from '#server/database/project-log/refused-reads.ts'
 import { readChain, readHeads } from '#server/database/project-log/read-chain.ts'
+import { FailedTries } from '#server/identity/failed-tries.ts'
 import { deleteAccount } from '#server/users-service/delete-account.ts'
 import { lockProject } from '#server/database/project-lock.ts'
 import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
@@ -243,6 +244,7 @@ test('[PL8] what evaluators do is logged for the team alone', async () => {
     body: {
       id: projectId,
       evaluation: { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: true },
+      evaluationReason: 'Agreed.',
     },
   })
   expect(await kindsOf(of, 'team')).toEqual([
@@ -362,7 +364,10 @@ test('[PL15] who is erased is named no more, and the chain holds', async () => {
   const { colleague } = of.users
   const roleIds = ['role-project-req-author']
   await owner.call(API.projectMembers.add, { params, body: { userId: colleague, roleIds } })
-  await deleteAccount({ database: of.database, clock: () => of.clock.now }, colleague)
+  const { database } = of
+  const clock = () => of.clock.now
+  const failedTries = new FailedTries({ database, clock, secret: '' })
+  await deleteAccount({ database, clock, failedTries }, colleague)
   const [team] = await readAs(of, 'owner')
   expect(team?.entries.map(kindOf)).toEqual(['created', 'memberAdded', 'memberRemoved'])
   expect(team?.names.people.map(({ id }) => id)).toEqual([of.users.owner])

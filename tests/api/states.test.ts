@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { buildCommitment, buildRequirement, buildRows } from '../support/project-rows.ts'
+import { openEarly } from './open-early.ts'
 import { SyncDevice } from './sync-client.ts'
-import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
+import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
 let world: World | undefined
 const params = { id: projectId }
@@ -46,9 +47,10 @@ test('[ST1] a project goes from nothing to CLOSED by the calls alone', async () 
   expect(await (await as('alpha-ungranted')).call(API.projects.get, { params: own })).toMatchObject({ me: { relation: 'vendor' }, ownerName: '', tags: [] })
   expect(await refusal(owner.raw('PUT', `${path}/move-to-closed`))).toEqual([409, 'state.wrong'])
   expect(await owner.call(API.stateTransitions.moveToPublished, { params: own, body: {} })).toMatchObject({ addendum: 1 })
-  expect(await owner.call(API.stateTransitions.moveToValidation, { params: own })).toMatchObject({ state: 'VALIDATION' })
+  const second = { client: await as('admin'), username: 'admin', password: PASSWORD }
+  expect(await openEarly(owner, second, project.id)).toMatchObject({ state: 'VALIDATION' })
   expect(await owner.call(API.stateTransitions.moveBackToPublished, { params: own, body: {} })).toMatchObject({ state: 'PUBLISHED' })
-  await owner.call(API.stateTransitions.moveToValidation, { params: own })
+  await openEarly(owner, second, project.id)
   expect(await owner.call(API.stateTransitions.moveToEvaluation, { params: own })).toMatchObject({ state: 'EVALUATION' })
   expect(await owner.call(API.stateTransitions.moveToClosed, { params: own })).toMatchObject({ state: 'CLOSED' })
   expect(await refusal(owner.raw('PUT', `${path}/move-to-preparation`, { vendorIds: [companies.alpha] }))).toEqual([409, 'state.wrong'])
@@ -82,7 +84,7 @@ test.each([
   await device.pull(projectId)
   expect(device.get('project', projectId)).toMatchObject({ state })
   const history = await world?.database.queries.selectFrom('change_log').select(['actor_name', 'fields']).where('entity', '=', 'project').orderBy('seq', 'desc').executeTakeFirstOrThrow()
-  expect(history).toEqual({ actor_name: 'Tenderbook', fields: '["state"]' })
+  expect(history).toEqual({ actor_name: 'Tenderbook', fields: '["state","openings"]' })
 })
 
 test('[ST7] a project that cannot be moved when its deadline is over opens to its owner and the administrators of the organization only, takes no answer, shows no sealed one, and moves once it can', async () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { buildApp } from '#server/app.ts'
-import { takeStep } from '#server/identity/second-factor.ts'
-import { stepOf } from '#server/identity/totp.ts'
+import { replaceRecoveryCodes, takeStep } from '#server/identity/second-factor.ts'
+import { hashOfRecoveryCode, stepOf } from '#server/identity/totp.ts'
 import { hashForSignIn, signInApi } from '../support/api-client.ts'
 import { hasOathtool, oathCode } from '../support/oathtool.ts'
-import { ask, mailsSent } from './identity-calls.ts'
-import { buildWorld, PASSWORD, type Username, type World } from './world.ts'
+import { ask, type Asked, mailsSent } from './identity-calls.ts'
+import { newPerson } from './people.ts'
+import { buildWorld, PASSWORD, START, type Username, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => { world = await buildWorld() })
@@ -158,10 +159,10 @@ test.skipIf(!hasOathtool)('[TF9] the secret of an authenticator is stored encryp
   // 160 bits.
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const { id, otp_secret: kept } = await stored('gamma-primary')
-  expect(kept).toMatch(/^v1\./)
+  expect(kept).toMatch(/^v2\./)
   expect(kept).not.toContain(secret)
   await ask(world, API.twoFactor.reset, { body: { ...await credentials('gamma-primary'), otp: code(secret) } })
-  expect((await stored('gamma-primary')).otp_pending).toMatch(/^v1\./)
+  expect((await stored('gamma-primary')).otp_pending).toMatch(/^v2\./)
   const setSecret = async (of: number, otp_secret: string) => await world.database.write(async (tx) => { await tx.updateTable('users').set({ otp_secret, otp_active: 1 }).where('id', '=', of).execute() })
   // What somebody copies from another's row opens nothing.
   await setSecret(world.users['alpha-primary'], kept ?? '')
@@ -170,7 +171,137 @@ test.skipIf(!hasOathtool)('[TF9] the secret of an authenticator is stored encryp
   await setSecret(id, secret)
   expect((await signIn('gamma-primary', code(secret))).status).toBe(200)
   await (await buildApp({ database: world.database, filesDir: world.filesDir })).close()
-  expect((await stored('gamma-primary')).otp_secret).toMatch(/^v1\./)
+  expect((await stored('gamma-primary')).otp_secret).toMatch(/^v2\./)
   world.clock.now += 60_000
   expect((await signIn('gamma-primary', code(secret))).status).toBe(200)
+})
+
+/** Acts in City, and belongs to Village too, which asks everybody for a second factor. */
+const personOfTwo = async (): Promise<{ id: number; username: string; isIn: (id: number) => Promise<boolean> }> => {
+  const { id, username } = await newPerson(world, 'city', ['role-org-power-user'])
+  await world.database.write(async (tx) => {
+    await tx.insertInto('organization_members').values({
+      organization_id: world.companies.village, user_id: id, roles: '[]', is_primary_contact: 0, created_on: START,
+    }).execute()
+    await tx.updateTable('organizations').set({ two_factor_required: 1 })
+      .where('id', '=', world.companies.village).execute()
+  })
+  const active = () => world.database.queries.selectFrom('users').select('active_organization_id as id')
+    .where('id', '=', id).executeTakeFirstOrThrow()
+  return { id, username, isIn: async (place) => (await active()).id === place }
+}
+const enter = async (username: string) => await ask(world, API.auth.authenticate, {
+  body: { username, hash: await hashForSignIn(world.url, username, PASSWORD) },
+})
+
+test('[TF11] who is removed from one organization does not enter another that requires a second factor with the password alone', async () => {
+  const { id, username, isIn } = await personOfTwo()
+  expect((await enter(username)).status).toBe(200)
+  await world.database.write(async (tx) => {
+    await tx.deleteFrom('organization_members').where('user_id', '=', id)
+      .where('organization_id', '=', world.companies.city).execute()
+  })
+  expect(codesOf(await enter(username))).toEqual([403, 'TWO_FACTOR_REQUIRED'])
+  expect(await isIn(world.companies.village)).toBe(true)
+})
+
+test('[TF11] nobody changes to an organization that requires a second factor without one', async () => {
+  const { username, isIn } = await personOfTwo()
+  const client = await signInApi(world.url, username, PASSWORD)
+  const params = { id: String(world.companies.village) }
+  const change = await ask(world, API.members.setActiveOrganization, { params }, client.token)
+  expect(codesOf(change)).toEqual([409, 'TWO_FACTOR_FIRST'])
+  expect(await isIn(world.companies.city)).toBe(true)
+  expect((await client.raw('GET', '/users-service/auth/session')).status).toBe(200)
+})
+
+test('[TF12] whether a second factor is required is read by the own people, not by a vendor, nor of one', async () => {
+  const statusOf = async (username: Username, company: keyof World['companies']) => {
+    const params = { id: String(world.companies[company]) }
+    return (await ask(world, API.twoFactor.policy, { params }, (await world.as(username)).token)).status
+  }
+  expect([await statusOf('reviewer', 'city'), await statusOf('alpha-primary', 'alpha')]).toEqual([200, 200])
+  expect([await statusOf('alpha-primary', 'city'), await statusOf('reviewer', 'alpha')]).toEqual([403, 403])
+  expect([await statusOf('reviewer', 'gamma'), await statusOf('alpha-primary', 'village')]).toEqual([403, 404])
+})
+
+/** Each request comes from another address, so that no limit of tries stands in for the rule. */
+const fromEverywhere = async (count: number, url: string, payload: object): Promise<Asked[]> =>
+  await Promise.all(Array.from({ length: count }, async (_, index) => {
+    const answer = await world.app.inject({
+      method: 'POST', url: `/api/users-service/auth/${url}`, remoteAddress: `192.0.2.${index + 1}`, payload,
+    })
+    return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json<Record<string, unknown>>() }
+  }))
+const accountOf = (username: string) => world.database.queries.selectFrom('users')
+  .select(['id', 'otp_active', 'otp_pending']).where('username', '=', username).executeTakeFirstOrThrow()
+
+test.skipIf(!hasOathtool)('[TF13] of thirty first codes at the same time one turns the second factor on, and its recovery codes work', async () => {
+  const { username } = await newPerson(world, 'city', [])
+  const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }
+  const { secret } = (await ask(world, API.twoFactor.init, { body })).body as { secret: string }
+  const answers = await fromEverywhere(30, 'enable-2fa', { ...body, otp: code(secret) })
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(29)
+  const won = answers.find(({ status }) => status === 200)?.body['recoveryCodes'] as string[]
+  const { id } = await accountOf(username)
+  const stored = await world.database.queries.selectFrom('recovery_codes').select('hash')
+    .where('user_id', '=', id).execute()
+  expect(stored.map(({ hash }) => hash).toSorted()).toEqual(won.map(hashOfRecoveryCode).toSorted())
+  const entered = await ask(world, API.auth.authenticate, { body: { ...body, otp: won[0] ?? '' } })
+  expect(entered.status).toBe(200)
+})
+
+test.skipIf(!hasOathtool)('[TF13] a secret that was asked for while the second factor was turned on replaces nothing', async () => {
+  const { username } = await newPerson(world, 'city', [])
+  const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }
+  for (let round = 0; round < 5; round += 1) {
+    const { secret } = (await ask(world, API.twoFactor.init, { body })).body as { secret: string }
+    await Promise.all([
+      fromEverywhere(1, 'enable-2fa', { ...body, otp: code(secret) }), fromEverywhere(15, 'init-2fa', body),
+    ])
+    const { id, otp_active, otp_pending } = await accountOf(username)
+    expect(otp_active === 1 ? otp_pending : null).toBeNull()
+    await world.database.write(async (tx) => {
+      await tx.updateTable('users').set({ otp_active: 0, otp_secret: null, otp_step: 0 })
+        .where('id', '=', id).execute()
+    })
+    world.clock.now += 3_600_000
+  }
+})
+
+test.skipIf(!hasOathtool)('[TF13] a secret waits half an hour for its first code', async () => {
+  const { username } = await newPerson(world, 'city', [])
+  const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }
+  const { secret } = (await ask(world, API.twoFactor.init, { body })).body as { secret: string }
+  world.clock.now += 30 * 60_000
+  const late = await ask(world, API.twoFactor.enable, { body: { ...body, otp: code(secret) } })
+  expect(codesOf(late)).toEqual([422, 'OTP_INVALID'])
+})
+
+test.skipIf(!hasOathtool)('[TF14] of thirty requests with one recovery code at the same time one gets in, and no other call takes it too', async () => {
+  const { username } = await newPerson(world, 'city', [])
+  const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }
+  const { secret } = (await ask(world, API.twoFactor.init, { body })).body as { secret: string }
+  const enabled = await ask(world, API.twoFactor.enable, { body: { ...body, otp: code(secret) } })
+  const [first = '', second = ''] = enabled.body['recoveryCodes'] as string[]
+  const entered = await fromEverywhere(30, 'authenticate', { ...body, otp: first })
+  expect(entered.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(entered.filter(({ status }) => status === 422)).toHaveLength(29)
+  const mixed = (await Promise.all([
+    fromEverywhere(10, 'authenticate', { ...body, otp: second }), fromEverywhere(10, 'reset-2fa', { ...body, otp: second }),
+  ])).flat()
+  expect(mixed.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test.skipIf(!hasOathtool)('[TF10] new recovery codes that are made twice at once leave ten that work', async () => {
+  const { id, username } = await newPerson(world, 'city', [])
+  const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }
+  const { secret } = (await ask(world, API.twoFactor.init, { body })).body as { secret: string }
+  await ask(world, API.twoFactor.enable, { body: { ...body, otp: code(secret) } })
+  await Promise.all(Array.from({ length: 10 }, () =>
+    world.database.write((tx) => replaceRecoveryCodes(tx, id))))
+  const kept = await world.database.queries.selectFrom('recovery_codes').select('hash')
+    .where('user_id', '=', id).execute()
+  expect(kept).toHaveLength(10)
 })

@@ -1,11 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { API } from '#schema/api/index.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { hashForSignIn, signInApi } from '../support/api-client.ts'
 import { expect, type Page, test } from '../support/browser.ts'
-import { readableMail } from '../support/mail-server.ts'
+import { linkFor } from '../support/mailed-link.ts'
 import { hasOathtool, oathCode } from '../support/oathtool.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
@@ -13,18 +11,6 @@ const PASSWORD = 'Quiet-harbour-81'
 const SECOND = 'Loud-mountain-27'
 const EMAIL = 'eva@nowhere.example'
 
-/** The link in the newest mail to the address, as a path: tests reach the server by its port. */
-const linkFor = async (dataDir: string, to: string, path: string): Promise<string> => {
-  let found = ''
-  await expect.poll(async () => {
-    const folder = join(dataDir, 'mail')
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
-    const mails = await Promise.all(names.map(async (name) => readableMail({ to: [], source: await readFile(join(folder, name), 'utf8') })))
-    found = mails.filter((mail) => mail.includes(`To: ${to}`)).map((mail) => new RegExp(`${path}#[\\w-]{43}`).exec(mail)?.[0] ?? '').filter(Boolean).at(-1) ?? ''
-    return found
-  }, { message: `a mail to ${to} with a link to ${path}`, timeout: 60_000 }).not.toBe('')
-  return found
-}
 const seen = async (page: Page, what: string): Promise<void> => {
   await seenInBothThemes(page, what)
   const size = page.viewportSize()
@@ -160,7 +146,7 @@ test('an invited person registers, sets up the second factor by scanning or typi
 })
 
 test('links that lead nowhere say why', async ({ page }) => {
-  for (const path of ['/email-verification', '/email-landing', '/reset-password#made-up', '/email-change-confirmation#made-up', '/confirmation-link-invalid']) {
+  for (const path of ['/email-verification', '/email-landing', '/reset-password#made-up', '/email-change-confirmation#made-up', '/email-change-undo#made-up', '/confirmation-link-invalid']) {
     await page.goto(path)
     await expect(page.getByText('This link is invalid.'), path).toBeVisible()
   }

@@ -20,6 +20,7 @@ export const ORGANIZATION_TABLE = `
   settings.edit              +  -                       -                       -                       -  -
   feedback.send              =  +                       -                       +                       -  -
   organization.view          =  +                       +                       +                       +  ORG_EDIT
+  organization.viewTwoFactor =  +                       -                       +                       -  ORG_EDIT
   organization.create        =  -                       -                       -                       -  ORG_CREATE
   organization.edit          =  ORG_EDIT                -                       -                       -  ORG_EDIT
   organization.remove        =  ORG_REMOVE              -                       -                       -  ORG_REMOVE
@@ -77,12 +78,15 @@ export const PROJECT_TABLE = `
   project.changeOwner    !DPUVETC  ORG_ADMIN                                                  DPUVETC   -                      -
   members.manage         DPUVETC   PROJECT_MEMBERS_MANAGE                                     DPUVETC   -                      -
   roles.administrate     DPUVETC   PROJECT_ROLES_ADMINISTRATE                                 DPUVETC   -                      -
+  opening.read           IDPUVETCA +                                                          IDPUVETCA -                      -
+  opening.request        !U        -                                                          -         -                      -
+  opening.confirm        -         ORG_ADMIN|PROJECT_ROLES_ADMINISTRATE                       U         -                      -
   projectVendor.browse   IDPUVETCA +                                                          IDPUVETCA -                      -
   restrictions.edit      IDPUVETCA VENDOR_CONTACT_MANAGE                                      IDPUVETCA VENDOR_CONTACT_MANAGE  UVETCA
   content.write          DP        PROJECT_CONTENT_ALL_WRITE/PROJECT_CONTENT_ASSIGNED_WRITE|doc P       -                      -
   content.remove         DP        PROJECT_CONTENT_ALL_WRITE/PROJECT_CONTENT_ASSIGNED_REMOVE  P         -                      -
   release.write          DP        PROJECT_CONTENT_ALL_WRITE                                  P         -                      -
-  weights.view           DPUEC     +                                                          PUEC      -                      -
+  weights.view           IDPUVETCA +                                                          IDPUVETCA -                      -
   weights.set            DPE       PROJECT_CONTENT_ALL_WRITE                                  PE        -                      -
   requirement.exclude    DPE       PROJECT_CONTENT_ALL_WRITE|SC_OVERRIDE                      PE        -                      -
   owners.edit            UVET      PROJECT_MEMBERS_MANAGE                                     UVET      -                      -
@@ -97,6 +101,8 @@ export const PROJECT_TABLE = `
   attachment.create      -         -                                                          -         +                      UVE
   attachment.remove      -         -                                                          -         +                      U
 `
+/** Of these actions in these states a collaborator needs the role of the project's administrator besides. */
+export const ADMINISTRATOR_TABLE: Record<string, string> = { 'weights.set': 'E' }
 /** The same for files of the requestor. */
 export const REQUESTOR_FILES_TABLE = `
   attachment.read        IDPUVETCA +                                                          IDPUVETCA +                      UVETCA

@@ -9,7 +9,9 @@ import { LocalSettings, ProjectSettings } from '#schema/entities/local-settings.
 import { Notification } from '#schema/entities/notification.ts'
 import { Invitation, Organization, OrganizationMember, Restrictions, Vendor } from '#schema/entities/organization.ts'
 import { Condition, ConditionList, Definition, Parameter, ParameterOption, Validation } from '#schema/entities/parameter.ts'
-import { Deadline, EvaluationSettings, Project, ProjectVendor, Release } from '#schema/entities/project.ts'
+import {
+  Deadline, DeadlineExtension, DeadlineOpening, EarlyOpening, EvaluationSettings, Project, ProjectVendor, Release, ScoringChange,
+} from '#schema/entities/project.ts'
 import { Document, Exclusion, Package, Requirement, Section } from '#schema/entities/structure.ts'
 import { RequirementTemplate } from '#schema/entities/template.ts'
 import {
@@ -46,11 +48,19 @@ const override = {
 }
 const receipt = { submittedOn: NOW, by: 'Vera', contentHash: HASH }
 const deadline = { date: '2030-01-31', zone: 'UTC' }
-const project = { ...buildProject({ tags: ['it'], publishedOn: NOW, deadline, avatar: HASH, weight: 5 }) }
-const packageRow = buildPackage({ weight: 60, ownerId: 2, lineageId: 'p1' })
-const document = buildDocument({ weight: 70, ownerId: 2, lineageId: 'd1' })
+const scoringChange = { what: 'weights', reason: 'Agreed', by: { id: 1, name: 'Owner' }, on: NOW }
+const opening = { kind: 'early', at: NOW, reason: 'Every vendor is done', askedBy: { id: 1, name: 'Owner' }, confirmedBy: { id: 2, name: 'Colleague' } } as const
+const deadlineExtension = { on: NOW, from: deadline, to: { date: '2030-02-28', zone: 'UTC' }, reason: 'Vendors asked for it' }
+const project = {
+  ...buildProject({ tags: ['it'], publishedOn: NOW, deadline, avatar: HASH, weight: 5, archivedSealed: false, openings: [opening], deadlineExtensions: [deadlineExtension] }),
+  weightsPublished: true, scoringChanges: [scoringChange],
+}
+const packageRow = buildPackage({ weight: 60, ownerId: 2, lineageId: 'p1', isWeightPublished: true })
+const document = buildDocument({ weight: 70, ownerId: 2, lineageId: 'd1', isWeightPublished: true })
 const section = buildSection({ lineageId: 's1' })
-const requirement = buildRequirement({ sourceId: 'REQ-1', excluded: { reason: 'Not asked any more', by: 'Owner', on: NOW } })
+const requirement = buildRequirement({
+  isWeightPublished: true, sourceId: 'REQ-1', excluded: { reason: 'Not asked any more', by: 'Owner', on: NOW },
+})
 const projectSettings = {
   selectedVendors: [7], comparedProjectId: 'project', documentFilters: { name: 'mail' }, columns: { definition: ['text'], suppliers: ['met'], lastUpdateByVisible: true },
   commentFilter: 'all', documentLayout: 'table',
@@ -96,6 +106,9 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
     example: { id: 'i1', organizationId: 7, email: 'new@example.org', roleIds: ['role-vendor-contact'], restrictions, invitedBy: 3, sentOn: NOW, expiresOn: NOW },
   },
   Deadline: { schema: Deadline, example: deadline },
+  DeadlineExtension: { schema: DeadlineExtension, example: deadlineExtension },
+  DeadlineOpening: { schema: DeadlineOpening, example: { kind: 'deadline', at: NOW } },
+  EarlyOpening: { schema: EarlyOpening, example: opening },
   EvaluationSettings: { schema: EvaluationSettings, example: { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: false } },
   Project: { schema: Project, example: project },
   ProjectVendor: { schema: ProjectVendor, example: { ...buildProjectVendor(7), answered: 1, submitted: 1 } },
@@ -154,6 +167,7 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
       by: { id: 1, name: 'Owner' }, on: NOW,
     },
   },
+  ScoringChange: { schema: ScoringChange, example: scoringChange },
   Addendum: { schema: Addendum, example: { projectId: 'project', number: 1, requirementIds: ['r1'], by: 1, on: NOW } },
   ProjectSettings: { schema: ProjectSettings, example: projectSettings },
   LocalSettings: { schema: LocalSettings, example: { sidebarMinimized: false, pageSize: 10, theme: 'dark', language: 'en', projects: { project: projectSettings } } },

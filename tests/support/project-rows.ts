@@ -70,7 +70,8 @@ export const buildOwner = (changes: Partial<ProjectActor> = {}): ProjectActor =>
   userId: 1, name: 'Owner', relation: 'owner', permissions: effectivePermissions([], true), vendorId: null, packageIds: null, ...changes,
 })
 export const buildCollaborator = (role: string, changes: Partial<ProjectActor> = {}): ProjectActor => ({
-  userId: 2, name: 'Colleague', relation: 'collaborator', permissions: effectivePermissions([role], false), vendorId: null, packageIds: null, ...changes,
+  userId: 2, name: 'Colleague', relation: 'collaborator', permissions: effectivePermissions([role], false), vendorId: null, packageIds: null,
+  ...(role === 'role-project-admin' ? { isAdministrator: true } : {}), ...changes,
 })
 export const buildVendorContact = (changes: Partial<ProjectActor> = {}): ProjectActor => ({
   userId: 3, name: 'Vera', relation: 'vendor', permissions: effectivePermissions(['role-vendor-contact'], false), vendorId: 7, packageIds: null, ...changes,

@@ -26,12 +26,12 @@ const isEncrypted = (bytes: Uint8Array): boolean => {
 }
 
 const readWorkbook = (bytes: Uint8Array, onPhase: (phase: ParsePhase) => void): ParsedFile['sheets'] => {
-  const names = checkZip(bytes)
+  const { names, bytes: checked } = checkZip(bytes)
   if (names.includes('EncryptedPackage')) throw new ImportFileError('encrypted')
   if (!names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) throw new ImportFileError('notSpreadsheet')
   onPhase('reading')
   try {
-    return parseWorkbook(bytes)
+    return parseWorkbook(checked)
   } catch (error) {
     if (error instanceof ImportFileError) throw error
     throw new ImportFileError('brokenZip')

@@ -1,4 +1,4 @@
-import { Inflate } from 'fflate'
+import { Inflate, zipSync } from 'fflate'
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 
@@ -6,10 +6,15 @@ const END_SIGNATURE = 0x06054b50
 const ENTRY_SIGNATURE = 0x02014b50
 const END_BYTES = 22
 const CHUNK = 64 * 1024
+const STORED = 0
+const DEFLATED = 8
+const ENCRYPTED = 1
 
 interface ZipEntry {
   name: string
-  isDeflated: boolean
+  method: number
+  /** Encrypted, or packed by a method that the reader does not know. */
+  isUnreadable: boolean
   packed: number
   unpacked: number
   headerOffset: number
@@ -25,9 +30,11 @@ const readEntries = (view: DataView): ZipEntry[] => {
   for (let index = 0; index < count; index += 1) {
     if (view.getUint32(at, true) !== ENTRY_SIGNATURE) throw new ImportFileError('brokenZip')
     const nameLength = view.getUint16(at + 28, true)
+    const method = view.getUint16(at + 10, true)
     entries.push({
       name: new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength)),
-      isDeflated: view.getUint16(at + 10, true) === 8,
+      method,
+      isUnreadable: (view.getUint16(at + 8, true) & ENCRYPTED) !== 0 || ![STORED, DEFLATED].includes(method),
       packed: view.getUint32(at + 20, true),
       unpacked: view.getUint32(at + 24, true),
       headerOffset: view.getUint32(at + 42, true),
@@ -43,28 +50,63 @@ const findEnd = (view: DataView): number => {
   throw new ImportFileError('brokenZip')
 }
 
-/** A directory may lie: what really comes out is counted and thrown away, and the count stops at the declared size. */
-const checkEntry = (bytes: Uint8Array, view: DataView, entry: ZipEntry): void => {
-  if (!entry.isDeflated) return
-  const start = entry.headerOffset + 30 + view.getUint16(entry.headerOffset + 26, true) + view.getUint16(entry.headerOffset + 28, true)
-  const packed = bytes.subarray(start, start + entry.packed)
-  let unpacked = 0
-  const inflate = new Inflate((part) => {
-    unpacked += part.length
-    if (unpacked > entry.unpacked) throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes })
-  })
-  for (let at = 0; at < packed.length; at += CHUNK) inflate.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length)
+/** Both headers may lie: bytes are counted as they come out, and the count stops at the declared size. */
+const unpack = (bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array => {
+  const { headerOffset: at, packed, unpacked } = entry
+  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
+  const isOtherwise = view.getUint16(at + 8, true) !== entry.method || (entry.method === DEFLATED && packed === 0)
+  if (isOtherwise || start + packed > bytes.length) throw new ImportFileError('brokenZip')
+  const source = bytes.subarray(start, start + packed)
+  const content = entry.method === STORED ? source : inflate(source, unpacked)
+  if (content.length !== unpacked) throw new ImportFileError('brokenZip')
+  return content
 }
 
-/** Refuses an archive that would unpack to more than the limits, before the spreadsheet reader sees it; answers the names inside. */
-export const checkZip = (bytes: Uint8Array): string[] => {
+const inflate = (packed: Uint8Array, declared: number): Uint8Array => {
+  const content = new Uint8Array(declared)
+  let length = 0
+  const stream = new Inflate((part) => {
+    if (length + part.length > declared) throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes })
+    content.set(part, length)
+    length += part.length
+  })
+  for (let at = 0; at < packed.length; at += CHUNK) stream.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length)
+  return content.subarray(0, length)
+}
+
+/** What the spreadsheet reader needs: no pictures, macros or pages. */
+const isReadPart = (name: string): boolean =>
+  /^\/?(?:\[Content_Types\]\.xml|(?:_rels|xl|docProps)\/(?:[\w -]+\/)*[\w .-]+\.(?:xml|rels))$/i.test(name)
+
+const PROLOG_BYTES = 65_536
+/** Workbooks have no document type; one of a stranger brings entities, which grow or fetch. */
+const refuseDocumentType = (content: Uint8Array): void => {
+  const text = new TextDecoder('latin1').decode(content.subarray(0, PROLOG_BYTES))
+  const prolog = /^[^]*?<[a-z]/i.exec(text.replace(/<!--[^]*?-->/g, ''))?.[0] ?? text
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(prolog)) throw new ImportFileError('brokenZip')
+}
+
+/** An archive that has been read and written again: `bytes` holds the parts of a workbook, stored, with headers that tell the truth. */
+export interface CheckedZip { names: readonly string[]; bytes: Uint8Array }
+
+/**
+ * Refuses an archive that would unpack to more than the limits. The spreadsheet reader believes other headers than the
+ * directory, so it gets an archive of our own in place of the stranger's.
+ */
+export const checkZip = (bytes: Uint8Array): CheckedZip => {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const entries = readEntries(view)
     const total = entries.reduce((sum, entry) => sum + entry.unpacked, 0)
     if (total > IMPORT_LIMITS.unpackedBytes) throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes, found: total })
-    for (const entry of entries) checkEntry(bytes, view, entry)
-    return entries.map((entry) => entry.name)
+    const parts = new Map<string, Uint8Array>()
+    for (const entry of entries.filter(({ name }) => isReadPart(name))) {
+      if (parts.has(entry.name) || entry.isUnreadable) throw new ImportFileError('brokenZip')
+      const content = unpack(bytes, view, entry)
+      refuseDocumentType(content)
+      parts.set(entry.name, content)
+    }
+    return { names: entries.map(({ name }) => name), bytes: zipSync(Object.fromEntries(parts), { level: 0 }) }
   } catch (error) {
     if (error instanceof ImportFileError) throw error
     throw new ImportFileError('brokenZip')

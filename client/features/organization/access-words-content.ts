@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { CallName } from '#schema/api/index.ts'
 
-const SLICES = ['projects', 'stateTransitions', 'releases', 'packages', 'documents', 'sections', 'requirements', 'commitments', 'overrides', 'attachments', 'comments', 'sync', 'projectMembers', 'projectLog'] as const
+const SLICES = ['projects', 'stateTransitions', 'releases', 'packages', 'documents', 'sections', 'requirements', 'commitments', 'overrides', 'attachments', 'comments', 'sync', 'projectMembers', 'openings', 'projectLog'] as const
 /** Calls about projects and what they hold. */
 export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string}`>
 
@@ -15,6 +15,8 @@ export const CONTENT_WORDS = {
   'stateTransitions.moveToPreparation': msg`Moved a project to preparation`, 'stateTransitions.addVendor': msg`Added a vendor to a project`, 'stateTransitions.moveToPublished': msg`Published a project`,
   'stateTransitions.moveToValidation': msg`Moved a project to validation`, 'stateTransitions.moveBackToPublished': msg`Opened a project for answers again`, 'stateTransitions.moveToEvaluation': msg`Moved a project to evaluation`,
   'stateTransitions.moveToClosed': msg`Closed a project`, 'stateTransitions.moveToArchived': msg`Archived a project`,
+  'openings.get': msg`Looked at the request to open answers`, 'openings.request': msg`Asked for the opening of answers`,
+  'openings.withdraw': msg`Withdrew the request to open answers`, 'openings.confirm': msg`Confirmed the opening of answers`,
   'releases.list': msg`Looked at releases`, 'releases.create': msg`Created a release`, 'releases.update': msg`Changed a release`, 'releases.move': msg`Moved a release`, 'releases.delete': msg`Deleted a release`,
   'packages.create': msg`Created a package`, 'packages.update': msg`Changed a package`, 'packages.move': msg`Moved a package`, 'packages.delete': msg`Deleted a package`,
   'documents.get': msg`Looked at a document`, 'documents.create': msg`Created a document`, 'documents.update': msg`Changed a document`, 'documents.move': msg`Moved a document`, 'documents.delete': msg`Deleted a document`,

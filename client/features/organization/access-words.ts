@@ -14,6 +14,7 @@ const WORDS = {
   'invitations.invite': msg`Invited somebody`, 'invitations.cancel': msg`Took an invitation back`, 'invitations.accept': msg`Accepted an invitation`, 'invitations.checkByEmail': msg`Looked for a person by email`,
   'invitations.approve': msg`Approved an account`, 'passwords.change': msg`Changed the own password`, 'passwords.resetRequest': msg`Asked for a new password`, 'passwords.setNew': msg`Set a new password by a link`,
   'passwords.check': msg`Checked a password against leaks`, 'emailChange.request': msg`Asked for another email address`, 'emailChange.confirm': msg`Confirmed another email address`,
+  'emailChange.undo': msg`Took a change of the email address back`,
   'twoFactor.check': msg`Checked a one-time code`, 'twoFactor.init': msg`Began to set up two-factor sign-in`, 'twoFactor.reset': msg`Began to set up another authenticator`, 'twoFactor.enable': msg`Turned two-factor sign-in on`,
   'twoFactor.disable': msg`Turned two-factor sign-in off`, 'twoFactor.newCodes': msg`Made new recovery codes`, 'twoFactor.disableFor': msg`Turned two-factor sign-in off for somebody`,
   'twoFactor.setPolicy': msg`Changed who needs two-factor sign-in`, 'twoFactor.policy': msg`Looked at who needs two-factor sign-in`,

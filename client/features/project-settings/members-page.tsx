@@ -13,6 +13,7 @@ import { RemotePart } from '../../ui/remote-part.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import notice from '../../ui/notice.module.css'
 import { MemberRows } from './member-rows.tsx'
 import classes from './members.module.css'
 import { useRoleNames } from './project-roles.ts'
@@ -49,7 +50,22 @@ export function MembersPage({ projectId }: { projectId: string }) {
       actions={<ExplainedButton reason={offlineReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add member`}</ExplainedButton>}
     >
       <RemotePart remote={members}>
-        {(list) => <MemberTable members={list} onRoles={setChanged} onRemove={(member) => void remove(member)} isLocked={offlineReason !== null} />}
+        {(list) => (
+          <>
+            {list.some(({ alsoContactOf }) => alsoContactOf !== null) && (
+              <p className={notice.notice} role="note">
+                <Trans>
+                  Who is a contact of an invited vendor, too, sees nothing of this project on either side.
+                  Remove the person here, or have the vendor remove the contact.
+                </Trans>
+              </p>
+            )}
+            <MemberTable
+              members={list} onRoles={setChanged} onRemove={(member) => void remove(member)}
+              isLocked={offlineReason !== null}
+            />
+          </>
+        )}
       </RemotePart>
       <Suspense fallback={null}>
         {isAdding && <AddMemberDialog projectId={projectId} onClose={() => setAdding(false)} onAdded={members.reload} />}
@@ -57,6 +73,10 @@ export function MembersPage({ projectId }: { projectId: string }) {
       </Suspense>
     </Page>
   )
+}
+
+function OtherSideMark({ vendor }: { vendor: string }) {
+  return <span className={classes.mark} data-warning><Trans>Also a contact of {vendor}</Trans></span>
 }
 
 interface MemberTableProps { members: readonly ProjectMember[]; onRoles: (member: ProjectMember) => void; onRemove: (member: ProjectMember) => void; isLocked: boolean }
@@ -83,6 +103,7 @@ function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps)
               {member.userId === null ? <span className={classes.name}>{name}</span> : <PersonName userId={member.userId} name={name} />}{' '}
               {member.userId === null && <span className={classes.mark}><Trans>Invited</Trans></span>}
               {member.isBlocked && <span className={classes.mark}><Trans>Blocked</Trans></span>}
+              {member.alsoContactOf !== null && <OtherSideMark vendor={member.alsoContactOf} />}
             </td>
             <td className={table.dim}>{member.userId === null ? null : member.email}</td>
             <td data-label={t`Roles`}>{member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}</td>

@@ -65,6 +65,25 @@ export function EmailChangePage({ token, facts }: { token: string; facts: LinkFa
   )
 }
 
+interface EmailChangeUndoPageProps {
+  token: string
+  facts: LinkFacts
+  /** With the token of a link for a new password. */
+  onUndone: (resetToken: string) => void
+}
+
+/** Opened from the former address of an account, whose owner did not want the change. */
+export function EmailChangeUndoPage({ token, facts, onUndone }: EmailChangeUndoPageProps) {
+  const { t } = useLingui()
+  return (
+    <ConfirmPage
+      title={t`Take the change of your email address back`} label={t`Take back and set a new password`}
+      text={<Trans>Mails of your account go to {facts.email} again. You are signed out everywhere, and your present password stops working: set a new one in the next step.</Trans>}
+      confirm={async () => onUndone((await callsOf(emailChange).undo({ body: { token } })).resetToken)}
+    />
+  )
+}
+
 interface InvitationPageProps { token: string; facts: LinkFacts; onRegister: () => void; onSignIn: () => void; onJoined: () => void }
 
 /** New people register; whoever has an account joins with it, once they are signed in. */

@@ -62,9 +62,19 @@ export function PasswordChangedPage() {
   )
 }
 
+interface LinkInvalidPageProps {
+  reason: Exclude<LinkState, 'valid'>
+  /** The link was to take a change of address back. */
+  isUndo?: boolean
+}
+
 /** Why a link of a mail can no longer be used, and what to do then. */
-export function LinkInvalidPage({ reason }: { reason: Exclude<LinkState, 'valid'> }) {
+export function LinkInvalidPage({ reason, isUndo = false }: LinkInvalidPageProps) {
   const { t } = useLingui()
+  const undoTexts: Partial<Record<typeof reason, string>> = {
+    expired: t`The 7 days for taking the change back are over. If you did not ask for it, tell your administrator.`,
+    used: t`The change was taken back already, or never happens: its confirmation has ended.`,
+  }
   const texts = {
     expired: t`This link has expired. Ask for a new one.`,
     used: t`This link was used already. If that was you, everything is done.`,
@@ -76,7 +86,7 @@ export function LinkInvalidPage({ reason }: { reason: Exclude<LinkState, 'valid'
       title={t`This link does not work`}
       links={<><SignInLink /><li><Link to="/forgotten-password"><Trans>Forgotten password?</Trans></Link></li><li><Link to="/registration"><Trans>Register</Trans></Link></li></>}
     >
-      <p className={classes.text}>{texts[reason]}</p>
+      <p className={classes.text}>{(isUndo ? undoTexts[reason] : undefined) ?? texts[reason]}</p>
     </Notice>
   )
 }

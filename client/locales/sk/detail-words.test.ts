@@ -35,7 +35,9 @@ describe('words inside of refusals', () => {
 
   test('a refusal inside of a refusal is read by its own id', () => {
     i18n.setMessagesCompiler(compileMessage)
-    i18n.loadAndActivate({ locale: 'sk', messages: { 'message.validation.pattern': 'Tento výraz sa nedá použiť: {problem}' } })
-    expect(said(messageText('validation.pattern', { problem: 'repeats too much' }))).toBe('Tento výraz sa nedá použiť: opakuje sa priveľmi')
+    i18n.loadAndActivate({ locale: 'sk', messages: { 'message.validation.pattern': 'Výraz {regex} poľa {name} sa nedá použiť: {problem}' } })
+    const detail = { name: 'Číslo', regex: 'a{2000}', problem: 'repeats too much; use smaller numbers of repetitions' }
+    expect(said(messageText('validation.pattern', detail)))
+      .toBe('Výraz a{2000} poľa Číslo sa nedá použiť: opakuje sa priveľmi; použite menšie počty opakovaní')
   })
 })

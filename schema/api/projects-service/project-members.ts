@@ -11,6 +11,8 @@ const somebody = { userId: v.optional(UserId), email: v.optional(Email) }
 /** One who takes part in the project, or was invited to: then there is no `userId` yet. */
 export const ProjectMember = v.strictObject({
   userId: v.nullable(v.number()), username: v.string(), name: v.string(), email: v.string(), roles: v.array(v.string()), isOwner: v.boolean(), isBlocked: v.boolean(), since: v.number(),
+  /** The invited vendor that the person is a contact of: who is that sees nothing of the project. */
+  alsoContactOf: v.nullable(v.string()),
 })
 export type ProjectMember = v.InferOutput<typeof ProjectMember>
 /** Somebody of the organization who is not in the project. */
@@ -32,7 +34,8 @@ export const projectMembers = endpoints({
   add: {
     method: 'POST', path: '/projects-service/projects/{id}/add-member', access: 'user',
     summary: 'Add somebody of the organization, or invite an address that nobody of it has', params: IdInPath,
-    body: v.strictObject({ ...somebody, roleIds: RoleIds, language: MailLanguage }), reply: v.strictObject({ isInvited: v.boolean() }), errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    body: v.strictObject({ ...somebody, roleIds: RoleIds, language: MailLanguage }), reply: v.strictObject({ isInvited: v.boolean() }),
+    errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID', 'BOTH_SIDES'],
   },
   remove: {
     method: 'DELETE', path: '/projects-service/projects/{id}/members/delete', access: 'user', summary: 'Remove members, and take invitations back', params: IdInPath,
@@ -44,7 +47,8 @@ export const projectMembers = endpoints({
   },
   changeOwner: {
     method: 'POST', path: '/projects-service/projects/{id}/change-owner', access: 'user',
-    summary: 'Hand the project over to somebody of the organization; who owned it stays as administrator of the project', params: IdInPath, body: v.strictObject({ id: UserId }), reply: Done, errors,
+    summary: 'Hand the project over to somebody of the organization; who owned it stays as administrator of the project', params: IdInPath, body: v.strictObject({ id: UserId }), reply: Done,
+    errors: [...errors, 'BOTH_SIDES'],
   },
   setNotifications: {
     method: 'PUT', path: '/projects-service/projects/{id}/set-notifications', access: 'user', summary: 'Whether the person hears of the project', params: IdInPath,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Deadline, EvaluationSettings, Project, ProjectVendor } from '../../entities/project.ts'
-import { percent } from '../../entities/fields.ts'
+import { percent, reason } from '../../entities/fields.ts'
 import { CommitmentValues, Override } from '../../entities/commitment.ts'
 import { Package } from '../../entities/structure.ts'
 import { LIMITS } from '../../tables/limits.ts'
@@ -36,7 +36,7 @@ export const projects = endpoints({
       id: v.optional(RowId), name: Project.entries.name, description: v.optional(Project.entries.description, ''), tags: v.optional(Project.entries.tags, []),
       version: v.optional(Project.entries.version, '1'), deadline: v.optional(v.nullable(Deadline), null),
     }),
-    reply: ProjectSummary, errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS'],
+    reply: ProjectSummary, errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'DEADLINE_PAST'],
   },
   get: {
     method: 'GET', path: '/projects-service/projects/{id}', access: 'user', summary: 'One project and what the caller may do in it',
@@ -48,8 +48,17 @@ export const projects = endpoints({
       id: RowId, ...seen, name: v.optional(Project.entries.name), description: v.optional(Project.entries.description), tags: v.optional(Project.entries.tags),
       version: v.optional(Project.entries.version), deadline: v.optional(v.nullable(Deadline)), sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()), evaluation: v.optional(EvaluationSettings),
+      weightsPublished: v.optional(v.boolean()),
+      /** Every vendor reads why the deadline is extended. */
+      deadlineReason: v.optional(reason),
+      /** Once the answers are open: why the rules of scoring change. */
+      evaluationReason: v.optional(reason),
     }),
-    reply: ProjectSummary, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'requirement.stale'],
+    reply: ProjectSummary,
+    errors: [
+      'ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'requirement.stale', 'DEADLINE_MISSING', 'DEADLINE_PAST', 'DEADLINE_EARLIER',
+      'DEADLINE_REASON', 'WEIGHTS_LOCKED', 'SCORING_ADMINISTRATOR', 'REASON_MISSING',
+    ],
   },
   delete: {
     method: 'DELETE', path: '/projects-service/projects/delete/{id}', access: 'user', summary: 'Delete a project with all that it holds',
@@ -119,8 +128,12 @@ export const projects = endpoints({
     method: 'PUT', path: '/projects-service/projects/{id}/weights', access: 'user', summary: 'All weights of packages and documents at once', mutation: 'weights.set',
     params: IdInPath,
     body: v.strictObject({
-      packages: weights, documents: weights,
+      packages: weights, documents: weights, reason: v.optional(reason),
     }),
-    reply: Done, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'WEIGHT_TOTAL'],
+    reply: Done,
+    errors: [
+      'ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'WEIGHT_TOTAL',
+      'WEIGHTS_LOCKED', 'SCORING_ADMINISTRATOR', 'REASON_MISSING',
+    ],
   },
 })

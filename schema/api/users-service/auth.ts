@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { instant } from '../../entities/fields.ts'
 import { PERMISSIONS } from '../../tables/permissions.ts'
 import { endpoints } from '../endpoint.ts'
-import { Otp, PasswordHash, Username } from './credentials.ts'
+import { MANY_PEOPLE, OFFICE_TRIES, Otp, PasswordHash, Username } from './credentials.ts'
 
 /** Public half of the device's P-256 key, by which the session is renewed. */
 export const DeviceKey = v.strictObject({
@@ -38,6 +38,8 @@ export const SignedIn = v.strictObject({
   serverId: v.string(),
   /** Base64 of 32 bytes, the same at each sign-in of this person: seals what stays unsent on a device at sign-out. */
   sealKey: v.string(),
+  /** Open what was sealed before the server's secret was rotated. */
+  formerSealKeys: v.array(v.string()),
   /** The server's clock. */
   now: v.number(),
 })
@@ -48,24 +50,24 @@ export const auth = endpoints({
     method: 'POST', path: '/users-service/auth/prelogin', access: 'public', summary: 'Salt and iterations for hashing the password before it is sent',
     body: v.strictObject({ username: Username }),
     reply: v.strictObject({ salt: v.string(), iterations: v.number() }),
-    rateLimit: { max: 60, windowMs: 60_000 },
+    rateLimit: MANY_PEOPLE,
   },
   authenticate: {
     method: 'POST', path: '/users-service/auth/authenticate', access: 'public', summary: 'Sign in',
     body: v.strictObject({ username: Username, hash: PasswordHash, otp: v.optional(v.nullable(Otp)), publicKey: v.optional(DeviceKey) }),
     reply: SignedIn,
     errors: ['BAD_CREDENTIALS', 'OTP_REQUIRED', 'OTP_MISSING', 'OTP_INVALID', 'TWO_FACTOR_REQUIRED', 'ACCOUNT_WAITING', 'TOO_MANY_REQUESTS', 'session.attempts'],
-    rateLimit: { max: 10, windowMs: 300_000 },
+    rateLimit: OFFICE_TRIES,
   },
   renew: {
     method: 'POST', path: '/users-service/auth/renew', access: 'public',
-    summary: 'A new token for the last one, proven by the device key: ECDSA-SHA256 (raw r‖s, base64) over `${sessionId}.${timestamp}`',
+    summary: 'A new token for the last one, proven by the device key: ECDSA-SHA256 (raw r‖s, base64) over `tenderbook-renewal.${sessionId}.${token}.${timestamp}`; the time is within 60 s of the server and later than that of the last proof, else PROOF_TIME tells the server’s',
     body: v.strictObject({
       sessionId: v.pipe(v.string(), v.maxLength(100)), token: v.pipe(v.string(), v.maxLength(200)), timestamp: instant,
       signature: v.pipe(v.string(), v.maxLength(200)),
     }),
-    reply: SignedIn, errors: ['WRONG_TOKEN', 'USER_SESSION_EXPIRED'],
-    rateLimit: { max: 60, windowMs: 60_000 },
+    reply: SignedIn, errors: ['WRONG_TOKEN', 'USER_SESSION_EXPIRED', 'PROOF_TIME'],
+    rateLimit: MANY_PEOPLE,
   },
   logout: { method: 'POST', path: '/users-service/auth/logout', access: 'user', summary: 'End the session and every token of it' },
   session: { method: 'GET', path: '/users-service/auth/session', access: 'user', summary: 'Who is signed in', reply: Session },

@@ -14,7 +14,14 @@ export const Email = v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.email
 export const MailLanguage = v.optional(v.picklist(LANGUAGES), 'en')
 
 export const MINUTE_MS = 60_000
-/** Tries that somebody with the right password has no need of. */
+/**
+ * Limits count the network that a public call comes from, and the person of any other. A whole
+ * company may come from one address. Failed tries of an account are counted besides.
+ */
+export const MANY_PEOPLE = { max: 600, windowMs: MINUTE_MS } as const
+/** What a sign-in that fails uses up; a right one is given back. */
+export const OFFICE_TRIES = { max: 100, windowMs: 5 * MINUTE_MS } as const
+/** Tries that a person with the right password has no need of. */
 export const FEW_TRIES = { max: 10, windowMs: 5 * MINUTE_MS } as const
 /** Calls that cost the server a mail or a hash. */
 export const FEW_ASKS = { max: 20, windowMs: 10 * MINUTE_MS } as const

@@ -47,7 +47,7 @@ export const members = endpoints({
     method: 'POST', path: '/users-service/organizations/{id}/roles/set', access: 'user',
     summary: 'The roles of a member, or of an invitation by its e-mail; those that the caller may not give stay as they are',
     params: NumberIdInPath, body: v.strictObject({ userId: v.optional(NumberId), email: v.optional(text(FIELD_LIMITS.email)), roleIds: RoleIds }), reply: Done,
-    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'LAST_ADMINISTRATOR', 'ROLES_MIXED'],
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'LAST_ADMINISTRATOR', 'ROLES_MIXED', 'BOTH_SIDES'],
   },
   allUsers: {
     method: 'GET', path: '/users-service/organizations/{id}/all-users', access: 'user', summary: 'Ids and names, to choose from',
@@ -71,6 +71,6 @@ export const members = endpoints({
   },
   setActiveOrganization: {
     method: 'PUT', path: '/users-service/users/set-active-organization/{id}', access: 'user', summary: 'Work in another own organization from the next sign-in; ends every session',
-    params: NumberIdInPath, reply: Done, errors: ['NOT_FOUND'],
+    params: NumberIdInPath, reply: Done, errors: ['NOT_FOUND', 'TWO_FACTOR_FIRST'],
   },
 })

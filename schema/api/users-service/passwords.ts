@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoints } from '../endpoint.ts'
-import { Email, FEW_ASKS, FEW_TRIES, LinkToken, MailLanguage, MINUTE_MS, PasswordHash } from './credentials.ts'
+import { Email, FEW_ASKS, FEW_TRIES, LinkToken, MailLanguage, MINUTE_MS, OFFICE_TRIES, Otp, PasswordHash } from './credentials.ts'
 
 export const passwords = endpoints({
   change: {
@@ -11,7 +11,7 @@ export const passwords = endpoints({
   resetRequest: {
     method: 'POST', path: '/users-service/auth/password-reset-request', access: 'public',
     summary: 'A mail with a link for a new password, to the address of that username or email; answers alike whether there is one',
-    body: v.strictObject({ username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(254)), language: MailLanguage }), rateLimit: FEW_ASKS,
+    body: v.strictObject({ username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(254)), language: MailLanguage }), rateLimit: OFFICE_TRIES,
   },
   setNew: {
     method: 'POST', path: '/users-service/auth/new-password', access: 'public', summary: 'A new password by the link of a mail; ends every session',
@@ -28,11 +28,20 @@ export const passwords = endpoints({
 
 export const emailChange = endpoints({
   request: {
-    method: 'POST', path: '/users-service/auth/email-change-request', access: 'user', summary: 'A mail to the new address, which counts once its link is used',
-    body: v.strictObject({ email: Email, hash: PasswordHash }), errors: ['PASSWORD_NOT_MATCH_CURRENT'], rateLimit: FEW_TRIES,
+    method: 'POST', path: '/users-service/auth/email-change-request', access: 'user',
+    summary: 'Another address, with password and one-time code: a mail to the new address, which counts once its link is used, and one to the present address, which can stop it',
+    body: v.strictObject({ email: Email, hash: PasswordHash, otp: v.optional(v.nullable(Otp)) }),
+    errors: ['PASSWORD_NOT_MATCH_CURRENT', 'OTP_REQUIRED', 'OTP_MISSING', 'OTP_INVALID', 'session.attempts'],
+    rateLimit: FEW_TRIES,
   },
   confirm: {
     method: 'POST', path: '/users-service/auth/email-change', access: 'public', summary: 'The address of the link becomes the one of the account',
     body: v.strictObject({ token: LinkToken }), errors: ['LINK_INVALID', 'EMAIL_ALREADY_USED'], rateLimit: FEW_ASKS,
+  },
+  undo: {
+    method: 'POST', path: '/users-service/auth/email-change-undo', access: 'public',
+    summary: 'The former address takes a change back within a week: every session and open link ends, and the answer leads to a new password',
+    body: v.strictObject({ token: LinkToken }), reply: v.strictObject({ resetToken: v.string() }),
+    errors: ['LINK_INVALID', 'EMAIL_ALREADY_USED'], rateLimit: FEW_ASKS,
   },
 })

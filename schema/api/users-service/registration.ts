@@ -61,7 +61,8 @@ export const invitations = endpoints({
       restrictions: v.optional(v.pipe(v.array(v.strictObject({ project: rowId, packageIds: v.nullable(v.pipe(v.array(rowId), v.maxLength(FIELD_LIMITS.packageIds))) })), v.maxLength(FIELD_LIMITS.organizations))),
       language: MailLanguage,
     }),
-    reply: v.strictObject({ id: v.string() }), errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS'], rateLimit: { max: 100, windowMs: 10 * MINUTE_MS },
+    reply: v.strictObject({ id: v.string() }),
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES'], rateLimit: { max: 100, windowMs: 10 * MINUTE_MS },
   },
   cancel: {
     method: 'POST', path: '/users-service/users/cancel-invitation', access: 'user', summary: 'Take the open invitations of an address back; of the own organization unless another is named',
@@ -69,7 +70,8 @@ export const invitations = endpoints({
   },
   accept: {
     method: 'POST', path: '/users-service/users/accept-invitation', access: 'user', summary: 'Join an organization with the account that one has; it becomes the active one',
-    body: v.strictObject({ token: LinkToken }), errors: ['LINK_INVALID', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED'],
+    body: v.strictObject({ token: LinkToken }),
+    errors: ['LINK_INVALID', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'BOTH_SIDES_SELF'],
   },
   checkByEmail: {
     method: 'POST', path: '/users-service/users/check-by-email', access: 'user', summary: 'The member of the own organization or of its vendors with this address, for who may invite',
@@ -79,6 +81,6 @@ export const invitations = endpoints({
     method: 'PUT', path: '/users-service/users/approve/{id}', access: 'user',
     summary: 'Let somebody in who registered without an invitation: into the organization named, else into a new one of their own',
     params: NumberIdInPath, body: v.strictObject({ organizationId: v.optional(NumberId), roles: v.optional(v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), []), name: v.optional(filledText(FIELD_LIMITS.title)) }),
-    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS'],
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES'],
   },
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { FEW_TRIES, Otp, PasswordHash, Username } from './credentials.ts'
+import { FEW_TRIES, OFFICE_TRIES, Otp, PasswordHash, Username } from './credentials.ts'
 
 /** What an authenticator application needs, as a secret to type and as an address to scan. */
 export const OtpSecret = v.strictObject({ secret: v.string(), url: v.string() })
@@ -18,18 +18,18 @@ export const twoFactor = endpoints({
   },
   init: {
     method: 'POST', path: '/users-service/auth/init-2fa', access: 'public', summary: 'A secret for the authenticator; counts once enable-2fa got its first code',
-    body: v.strictObject(Credentials), reply: OtpSecret, errors: [...WRONG, 'TWO_FACTOR_ACTIVE'], rateLimit: FEW_TRIES,
+    body: v.strictObject(Credentials), reply: OtpSecret, errors: [...WRONG, 'TWO_FACTOR_ACTIVE'], rateLimit: OFFICE_TRIES,
   },
   reset: {
     method: 'POST', path: '/users-service/auth/reset-2fa', access: 'public',
     summary: 'Another secret for a new authenticator, with a code of the former one or a recovery code; the former counts until enable-2fa',
     body: v.strictObject({ ...Credentials, otp: v.optional(v.nullable(Otp)) }), reply: OtpSecret,
-    errors: [...WRONG, 'OTP_REQUIRED', 'OTP_MISSING', 'OTP_INVALID'], rateLimit: FEW_TRIES,
+    errors: [...WRONG, 'OTP_REQUIRED', 'OTP_MISSING', 'OTP_INVALID'], rateLimit: OFFICE_TRIES,
   },
   enable: {
     method: 'POST', path: '/users-service/auth/enable-2fa', access: 'public', summary: 'Turns two-factor sign-in on with the first code of the new secret; answers the recovery codes, once',
     body: v.strictObject({ ...Credentials, otp: Otp }), reply: v.strictObject({ recoveryCodes: v.array(v.string()) }),
-    errors: [...WRONG, 'OTP_MISSING', 'OTP_INVALID'], rateLimit: FEW_TRIES,
+    errors: [...WRONG, 'OTP_MISSING', 'OTP_INVALID'], rateLimit: OFFICE_TRIES,
   },
   disable: {
     method: 'POST', path: '/users-service/auth/disable-2fa', access: 'user', summary: 'Turns the own two-factor sign-in off, with password and code',
@@ -51,7 +51,7 @@ export const twoFactor = endpoints({
     params: NumberIdInPath, body: v.strictObject({ isRequired: v.boolean() }), errors: ['NOT_ALLOWED', 'NOT_FOUND', 'TWO_FACTOR_FIRST'],
   },
   policy: {
-    method: 'GET', path: '/users-service/organizations/{id}/two-factor', access: 'user', summary: 'Whether the organization needs two-factor sign-in of everybody',
-    params: NumberIdInPath, reply: v.strictObject({ isRequired: v.boolean() }), errors: ['NOT_FOUND'],
+    method: 'GET', path: '/users-service/organizations/{id}/two-factor', access: 'user', summary: 'Whether the own organization needs two-factor sign-in of everybody',
+    params: NumberIdInPath, reply: v.strictObject({ isRequired: v.boolean() }), errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
 })

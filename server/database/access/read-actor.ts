@@ -4,6 +4,7 @@ import { type Person as PersonInOrganization, projectActorOf } from '#schema/rul
 import { countingRoles } from '#schema/tables/roles.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
+import { standsOnBothSides } from './both-sides.ts'
 
 export interface Person extends PersonInOrganization {
   organizationName: string
@@ -30,8 +31,14 @@ const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
 type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
 
 /** As what the person may act on the project; null = not at all. Unknown and closed projects look alike to the caller. */
-export const readActor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> =>
-  person.parentId === null ? await readRequestor(tx, person, project) : await readVendor(tx, person, project)
+export const readActor = async (
+  tx: Queries, person: Person, project: ProjectGlance,
+): Promise<ProjectActor | null> => {
+  const read = person.parentId === null ? readRequestor : readVendor
+  const actor = await read(tx, person, project)
+  // Neither side, whatever organization is active: either would tell the other.
+  return actor !== null && await standsOnBothSides(tx, project.id, person.userId) ? null : actor
+}
 
 const readRequestor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> => {
   if (person.organizationId !== project.organizationId) return null

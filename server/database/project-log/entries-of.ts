@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Commitment, Override } from '#schema/entities/commitment.ts'
-import type { Project } from '#schema/entities/project.ts'
+import type { Opening, Project } from '#schema/entities/project.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
+import { sameValue } from '#schema/rules/merge.ts'
+import { openingsOf } from '#schema/rules/opening.ts'
 import { receiptsContent } from '#schema/rules/project-log.ts'
 import { type LogEntry, LOGGED_SWITCHES } from '#schema/tables/log-kinds.ts'
 import type { RowChange } from '../rows/write-rows.ts'
@@ -25,6 +27,8 @@ const OF_ROW: { [E in Entity]?: Of<Row<E>> } = {
 
 const ofProject = (before: Project, after: Project, actorId: number | null): LogEntry[] => [
   ...ofState(before, after, actorId),
+  ...openingsOf(after).slice(openingsOf(before).length).map(ofOpening),
+  ...ofDeadline(before, after),
   ...ofEvaluation(before.evaluation, after.evaluation),
   ...LOGGED_SWITCHES.filter((name) => before[name] !== after[name]).map((name): LogEntry => ({
     kind: 'switchChanged',
@@ -47,6 +51,36 @@ const ofState = (before: Project, after: Project, actorId: number | null): LogEn
   else if (after.addendum > before.addendum)
     entries.push({ kind: 'republished', detail: { addendum: after.addendum } })
   return entries
+}
+
+const ofOpening = (opening: Opening): LogEntry =>
+  opening.kind === 'deadline'
+    ? {
+        kind: 'opened',
+        detail: { isEarly: false, reason: null, requestedBy: null, confirmedBy: null },
+      }
+    : {
+        kind: 'opened',
+        detail: {
+          isEarly: true,
+          reason: opening.reason,
+          requestedBy: opening.askedBy.id,
+          confirmedBy: opening.confirmedBy.id,
+        },
+      }
+
+const ofDeadline = (before: Project, after: Project): LogEntry[] => {
+  // Vendors learn the deadline of the first publishing, and not which one the team had before.
+  const isFirst = before.publishedOn === null && after.publishedOn !== null
+  if (isFirst || sameValue(before.deadline, after.deadline)) return []
+  const extension = after.deadlineExtensions?.at(-1)
+  if (extension !== undefined && !sameValue(extension, before.deadlineExtensions?.at(-1))) {
+    const { from, to, reason } = extension
+    return [{ kind: 'deadlineExtended', detail: { from, to, reason } }]
+  }
+  return [
+    { kind: 'deadlineSet', detail: { from: before.deadline, to: after.deadline, reason: null } },
+  ]
 }
 
 const ofEvaluation = (before: Project['evaluation'], after: Project['evaluation']): LogEntry[] => {

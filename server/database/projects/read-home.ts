@@ -4,6 +4,7 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { isOpenToVendors } from '#schema/rules/access.ts'
 import { published } from '#schema/rules/publication.ts'
 import { type Person, requestorActor, vendorActor } from '../access/read-actor.ts'
+import { readBothSidesOf } from '../access/both-sides.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
@@ -12,7 +13,11 @@ interface Seen { project: Project; actor: ProjectActor }
 
 /** Every project that the person sees, as far as they see it, newest change first. */
 export const readHome = async (tx: Queries, person: Person): Promise<ProjectSummary[]> => {
-  const seen = person.parentId === null ? await requestorProjects(tx, person) : await vendorProjects(tx, person, person.parentId)
+  const own = person.parentId === null
+    ? await requestorProjects(tx, person)
+    : await vendorProjects(tx, person, person.parentId)
+  const onBothSides = await readBothSidesOf(tx, person.userId)
+  const seen = own.filter(({ project }) => !onBothSides.has(project.id))
   const counts = await readCounts(tx, seen.map(({ project }) => project.id))
   const favorites = new Set((await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id))
   return seen.map(({ project, actor }) => summaryOf(project, actor, counts.get(project.id) ?? new Map(), favorites.has(project.id)))
@@ -24,11 +29,16 @@ export const readSummary = async (tx: Queries, person: Person, projectId: string
   (await readHome(tx, person)).find(({ id }) => id === projectId) ?? null
 
 const summaryOf = (project: Project, actor: ProjectActor, counts: ReadonlyMap<string, number>, favorite: boolean): ProjectSummary => {
-  const { relation, permissions, vendorId, packageIds } = actor
+  const { relation, permissions, isAdministrator, vendorId, packageIds } = actor
+  const administrator = isAdministrator === true ? { isAdministrator } : {}
   const row = relation === 'vendor' ? published('project', project) ?? project : project
   const counted = [...counts].filter(([packageId]) => packageIds === null || packageIds.includes(packageId))
   return {
-    ...row, me: { relation, permissions: [...permissions], vendorId, packageIds: packageIds === null ? null : [...packageIds] },
+    ...row,
+    me: {
+      relation, permissions: [...permissions], ...administrator, vendorId,
+      packageIds: packageIds === null ? null : [...packageIds],
+    },
     requirementCount: counted.reduce((sum, [, count]) => sum + count, 0), favorite,
   }
 }

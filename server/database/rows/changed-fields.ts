@@ -3,7 +3,7 @@ import { parseDefinition } from '#schema/rules/parameters.ts'
 
 type Any = Record<string, unknown>
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-const UNTOLD = new Set(['updatedOn', 'updatedBy', 'rank'])
+const UNTOLD = new Set(['updatedOn', 'updatedBy', 'rank', 'isWeightPublished'])
 
 /**
  * What people read as history: names of the fields that differ, `values.<field>` and `definition.answer.<id>` one level deeper;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
+import { proofTimes } from '#schema/rules/renewal-proof.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database, Queries } from '../database.ts'
 import { hashOfToken, newToken } from '../token.ts'
@@ -82,16 +83,20 @@ const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promi
   (await tx.selectFrom('session_tokens').select('serial').where('session_id', '=', sessionId).where('serial', '>', serial).where('used', '=', 1).executeTakeFirst()) !== undefined
 
 export interface Renewal {
-  sessionId: string; token: string; isSigned: (publicKey: string) => Promise<boolean>
+  sessionId: string; token: string
+  /** When the device says that it made the proof, ms by the server's clock. */
+  timestamp: number
+  isSigned: (publicKey: string) => Promise<boolean>
   /** In the transaction that ends the session because two hold it. */
   onCopy: (tx: Queries, userId: number) => Promise<void>
 }
 
 /**
- * A new token for the last one. An older token may come again as long as its successor was never used: the answer was lost on the way. After
+ * A new token for the last one, by a proof of this minute that was not used before; PROOF_TIME
+ * tells the server's clock where the device's is off. An older token may come again as long as its successor was never used: the answer was lost on the way. After
  * that somebody else holds a copy, and the whole session ends.
  */
-export const renewSession = async (database: Database, { sessionId, token, isSigned, onCopy }: Renewal, now: number): Promise<IssuedToken> => {
+export const renewSession = async (database: Database, { sessionId, token, timestamp, isSigned, onCopy }: Renewal, now: number): Promise<IssuedToken> => {
   const outcome = await database.write(async (tx): Promise<IssuedToken | Refusal> => {
     const query = tx.selectFrom('sessions').selectAll().where('id', '=', sessionId)
     const session = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
@@ -99,8 +104,17 @@ export const renewSession = async (database: Database, { sessionId, token, isSig
     const tokens = await tx.selectFrom('session_tokens').selectAll().where('session_id', '=', sessionId).orderBy('serial', 'desc').execute()
     const given = tokens.find(({ hash }) => hash === hashOfToken(token))
     if (given === undefined || !await isSigned(session.public_key)) return new Refusal('WRONG_TOKEN')
-    if (await isKeptOut(tx, sessionId)) return new Refusal('ACCESS_ENDED')
+    const standing = await readStanding(tx, sessionId)
+    if (isOut(standing)) return new Refusal('ACCESS_ENDED')
     if (session.ended_on !== null) return new Refusal('WRONG_TOKEN')
+    if (standing.two_factor_required === 1 && standing.otp_active === 0) {
+      return new Refusal('USER_SESSION_EXPIRED')
+    }
+    const { from, to } = proofTimes(session.proved_at, now)
+    if (timestamp < from || timestamp > to) {
+      return new Refusal('PROOF_TIME', { detail: { now: Math.max(now, from) } })
+    }
+    await tx.updateTable('sessions').set({ proved_at: timestamp }).where('id', '=', sessionId).execute()
     const isReused = tokens.some(({ serial, used }) => serial > given.serial && used === 1)
     if (isReused) {
       await tx.updateTable('sessions').set({ ended_on: now }).where('id', '=', sessionId).execute()
@@ -119,8 +133,10 @@ export const renewSession = async (database: Database, { sessionId, token, isSig
   return outcome
 }
 
-const isKeptOut = async (tx: Queries, sessionId: string): Promise<boolean> => isOut(await sessionsOfPeople(tx)
-  .select(['users.blocked', 'users.approval', 'organization_members.state as memberState', 'organizations.state as organizationState']).where('sessions.id', '=', sessionId).executeTakeFirstOrThrow())
+const readStanding = (tx: Queries, sessionId: string) => sessionsOfPeople(tx)
+  .select(['users.blocked', 'users.approval', 'otp_active', 'two_factor_required'])
+  .select(['organization_members.state as memberState', 'organizations.state as organizationState'])
+  .where('sessions.id', '=', sessionId).executeTakeFirstOrThrow()
 
 /** One line for each of these sessions that is still open, with how often the rights of its person have changed. */
 export const readOpenSessions = async (tx: Queries, ids: readonly string[], now: number): Promise<{ id: string; userId: number; accessVersion: number }[]> =>

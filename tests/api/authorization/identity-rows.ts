@@ -71,6 +71,7 @@ export const PASSWORD_ROWS = {
 export const EMAIL_CHANGE_ROWS = {
   request: () => [{ object: 'own', may: [], body: { ...WRONG, email: 'mine@city.example' } }],
   confirm: PUBLIC,
+  undo: PUBLIC,
 } satisfies { [C in keyof Api['emailChange']]: MatrixRow | typeof PUBLIC }
 
 export const TWO_FACTOR_ROWS = {
@@ -92,8 +93,9 @@ export const TWO_FACTOR_ROWS = {
     { object: 'own', may: [], params: { id: companies.city }, body: { isRequired: true } },
   ],
   policy: ({ companies }) => [
-    { object: 'own', may: [...CITY, ...ALPHA_ALL], params: { id: companies.alpha } },
-    { object: 'otherVendor', may: [...CITY, 'beta-primary', 'beta-contact'], params: { id: companies.beta } },
-    { object: 'otherOrganization', may: [...VILLAGE, 'delta-primary', 'sys-admin', 'sys-configurator'], params: { id: companies.village } },
+    { object: 'own', may: [...ALPHA_ALL, 'sys-admin', 'sys-configurator'], params: { id: companies.alpha } },
+    { object: 'own', may: CITY, params: { id: companies.city } },
+    { object: 'otherVendor', may: ['beta-primary', 'beta-contact', 'sys-admin', 'sys-configurator'], params: { id: companies.beta } },
+    { object: 'otherOrganization', may: [...VILLAGE, 'sys-admin', 'sys-configurator'], params: { id: companies.village } },
   ],
 } satisfies { [C in keyof Api['twoFactor']]: MatrixRow | typeof PUBLIC }

@@ -12,8 +12,11 @@ export interface Attempt {
   readonly object: ObjectKind
   /** The state of the projects before; PREPARATION where nothing is said. */
   readonly state?: ProjectState
+  /** The answers; true where nothing is said. */
+  readonly isSealed?: boolean
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string>>
+  /** `device-of-@` and `hash-of-@` in it become the device and the password's hash of the person who calls. */
   readonly body?: object
   readonly bytes?: Buffer
   /** Of the bytes; application/octet-stream where nothing is said. */

@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
@@ -27,7 +28,9 @@ export interface MatrixWorld {
   /** Null where there is none to send. */
   tokens: Readonly<Record<Name | ShutOut, string | null>>
   /** Both projects in this state, every table otherwise as it was in the beginning. */
-  enter(state: ProjectState): Promise<Snapshot>
+  enter(state: ProjectState, isSealed?: boolean): Promise<Snapshot>
+  /** What a device sends in place of the person's password. */
+  hashes: ReadonlyMap<string, string>
   tables: TableWatch
   close(): Promise<void>
 }
@@ -77,9 +80,9 @@ const shutOut = async (database: Database, organizationId: number, now: number):
   return tokens
 }
 
-const setState = (database: Database, state: ProjectState): Promise<void> => database.write(async (tx) => {
+const setState = (database: Database, state: ProjectState, sealed: boolean): Promise<void> => database.write(async (tx) => {
   for (const { id, body } of await tx.selectFrom('projects').select(['id', 'body']).execute()) {
-    const project: Project = { ...JSON.parse(body) as Project, state, publishedOn: state === 'DRAFT' || state === 'PREPARATION' ? null : 0 }
+    const project: Project = { ...JSON.parse(body) as Project, state, sealed, publishedOn: state === 'DRAFT' || state === 'PREPARATION' ? null : 0 }
     await tx.updateTable('projects').set({ body: JSON.stringify(project), state }).where('id', '=', id).execute()
   }
 })
@@ -92,6 +95,7 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   const users = await seedPeople(database, companies)
   const ids = { users, companies, waiting: await seedWaiting(database, companies.city) }
   await seedBothProjects(database, ids)
+  await seedOpeningRequests(database, users)
   const clock = { now: START }
   const app = await buildApp({ database, filesDir: join(place.dataDir, 'files'), clock: () => clock.now })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -101,10 +105,10 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   const tables = await watchTables(database)
   const beginning = await tables.look()
   return {
-    database, app, url, ids, clock, tokens, tables,
-    enter: async (state) => {
+    database, app, url, ids, clock, tokens, tables, hashes: await readHashes(database),
+    enter: async (state, isSealed = true) => {
       await tables.restore(beginning)
-      await setState(database, state)
+      await setState(database, state, isSealed)
       return await tables.look()
     },
     close: async () => {
@@ -113,6 +117,20 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
       await place.remove()
     },
   }
+}
+
+/** The owner of each project has asked for an early opening. */
+const seedOpeningRequests = (database: Database, users: Record<Name, number>): Promise<void> => database.write(async (tx) => {
+  for (const [project, owner] of [['project', 'owner'], ['vproject', 'village-owner']] as const) {
+    const asked = { project_id: project, id: `request-of-${project}`, asked_by: users[owner], asked_on: START, expires_on: FOR_EVER }
+    await tx.insertInto('opening_requests').values({ ...asked, reason: project === 'project' ? 'CITY-INTERNAL' : 'VILLAGE-INTERNAL' }).execute()
+  }
+})
+
+const readHashes = async (database: Database): Promise<Map<string, string>> => {
+  const rows = await database.queries.selectFrom('users').select(['username', 'salt', 'iterations']).execute()
+  return new Map(rows.map(({ username, salt, iterations }) =>
+    [username, pbkdf2Sync('Test-password-1', Buffer.from(salt, 'base64'), iterations, 32, 'sha256').toString('base64')]))
 }
 
 /** Everybody has sent the plan, so that only the right to attach it is missing; the vendors their secrets. */

@@ -9,7 +9,7 @@ import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './peo
 import { LOG_ROWS } from './log-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
 import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
-import { PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
+import { OPENING_ROWS, PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
 
 /** Who may make which call on what. A call of the contract without a row here does not compile; the README of tests/api says how to add one. */
 export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]: MatrixRow | typeof PUBLIC } } = {
@@ -43,6 +43,7 @@ export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]
   requirements: { ...REQUIREMENT_CONTENT_ROWS, ...REQUIREMENT_ANSWER_ROWS },
   commitments: COMMITMENT_ROWS,
   overrides: OVERRIDE_ROWS,
+  openings: OPENING_ROWS,
   attachments: ATTACHMENT_ROWS,
   comments: COMMENT_ROWS,
   sync: SYNC_ROWS,

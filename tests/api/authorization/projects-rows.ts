@@ -50,12 +50,21 @@ export const STATE_ROWS = {
   moveToPreparation: inProject({ state: 'DRAFT', may: ['owner'] }, ({ project, absentVendor }) => ({ params: { id: project }, body: { vendorIds: [absentVendor] } })),
   addVendor: inProject({ may: ADMINS }, ({ project, absentVendor }) => ({ params: { id: project }, body: { vendorIds: [absentVendor] } })),
   moveToPublished: move('PREPARATION', {}),
-  moveToValidation: move('PUBLISHED'),
+  // Of sealed answers nobody does it alone before the deadline: OPENING_ROWS.
+  moveToValidation: inProject({ state: 'PUBLISHED', isSealed: false, may: ADMINS }, ({ project }) => ({ params: { id: project } })),
   moveBackToPublished: move('VALIDATION', {}),
   moveToEvaluation: move('VALIDATION'),
   moveToClosed: move('EVALUATION'),
   moveToArchived: move('CLOSED'),
 } satisfies { [C in keyof Api['stateTransitions']]: MatrixRow }
+
+const SECOND_PEOPLE = ['org-owner', 'org-admin', 'e2e-org-admin', 'project-admin'] as const
+export const OPENING_ROWS = {
+  get: read(REQUESTORS),
+  request: inProject({ state: 'PUBLISHED', may: ['owner'] }, ({ project }) => ({ params: { id: project }, body: { reason: 'Every vendor is done' } })),
+  withdraw: inProject({ state: 'PUBLISHED', may: ['owner'] }, ({ project }) => ({ params: { id: project } })),
+  confirm: inProject({ state: 'PUBLISHED', may: SECOND_PEOPLE }, ({ project }) => ({ params: { id: project }, body: { requestId: `request-of-${project}`, hash: 'hash-of-@' } })),
+} satisfies { [C in keyof Api['openings']]: MatrixRow }
 
 const HASH = 'b'.repeat(64)
 /** Of a pull the refusal stands inside: the project is named as denied. */

@@ -19,8 +19,11 @@ const TABLE_NAMES = {
   sqlite: sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
   postgres: sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
 }
-/** A refused call is in the access log, after the answer; one for sealed work in the project's. */
-const UNWATCHED = ['access_log', 'project_log_heads']
+/**
+ * A refused call is written into the access log, after the answer, and counted as a try; one for
+ * what is sealed is written into the project's log.
+ */
+const UNWATCHED = ['access_log', 'failed_tries', 'try_windows', 'project_log_heads']
 const isWatched = (row: Row): boolean => row['kind'] !== 'readRefused'
 
 interface TouchNotes {
@@ -70,8 +73,8 @@ const MAKE_CHANGEABLE = {
 /** From now on; to be called once for a database. */
 export const watchTables = async (database: Database): Promise<TableWatch> => {
   const { dialect, queries } = database
-  const { rows: found } = await TABLE_NAMES[dialect].execute(queries)
-  const names = found.map(({ name }) => name).filter((name) => !UNWATCHED.includes(name))
+  const { rows: tables } = await TABLE_NAMES[dialect].execute(queries)
+  const names = tables.map(({ name }) => name).filter((name) => !UNWATCHED.includes(name))
   const notes = dialect === 'sqlite' ? notesOfSqlite() : notesOfPostgres()
   await database.write(async (tx) => {
     const statements = [...notes.tables, ...names.flatMap((name) => notes.of(name))]

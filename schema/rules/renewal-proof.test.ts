@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { PROOF_WINDOW_MS, proofTimes } from './renewal-proof.ts'
+
+const NOW = 1_900_000_000_000
+
+test('[SN1] a proof of the device key is at most a minute old or early', () => {
+  expect(proofTimes(0, NOW)).toEqual({ from: NOW - PROOF_WINDOW_MS, to: NOW + PROOF_WINDOW_MS })
+})
+
+test('[SN2] a proof is later than the last one, and there is always one that may follow', () => {
+  for (const last of [NOW - 1, NOW, NOW + 1, NOW + PROOF_WINDOW_MS - 1]) {
+    const { from, to } = proofTimes(last, NOW)
+    expect(from).toBe(last + 1)
+    expect(from).toBeLessThanOrEqual(to)
+  }
+})
+
+test('[SN2] a server whose clock is set back goes by its clock again', () => {
+  const { from, to } = proofTimes(NOW + 86_400_000, NOW)
+  expect([from, to]).toEqual([NOW - PROOF_WINDOW_MS, NOW + PROOF_WINDOW_MS])
+})

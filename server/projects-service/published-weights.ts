@@ -1,0 +1,53 @@
+import type { Project } from '#schema/entities/project.ts'
+import { reweighedBy } from '#schema/mutations/weights.ts'
+import type { CommandArgs } from '#schema/mutations/inputs.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { openingsOf } from '#schema/rules/opening.ts'
+import type { Transition } from '#schema/rules/project-transitions.ts'
+import { areWeightsLocked, withScoringChange } from '#schema/rules/scoring.ts'
+import type { ProjectUnit } from '../commands/project-unit.ts'
+
+export type GivenWeights = Omit<CommandArgs['weights.set'], 'projectId'>
+
+const WEIGHED = ['package', 'document', 'requirement'] as const
+
+/**
+ * Marks the rows whose weights vendors may read, and takes the mark from all others: a copy of a
+ * project brings marks along. Vendors read nothing of it before the publishing.
+ */
+export const publishWeights = async ({ rows, now }: ProjectUnit, project: Project): Promise<void> => {
+  const isPublished = project.weightsPublished === true
+  for (const entity of WEIGHED) {
+    for (const row of await rows.list(entity, 'projectId', project.id)) {
+      const { isWeightPublished = false, ...rest } = row
+      if (isWeightPublished === isPublished) continue
+      rows.put(entity, isPublished ? { ...row, isWeightPublished } : rest, now)
+    }
+  }
+}
+
+interface Addendum { actor: ProjectActor; project: Project; transition: Transition }
+
+/**
+ * The weights that come into force with an addendum. WEIGHTS_LOCKED unless the project publishes
+ * them and its sealed answers have never been opened. Where answers are not sealed, the change is
+ * noted as one after the opening.
+ */
+export const reweighByAddendum = async (
+  { rows, now }: ProjectUnit, { actor, project, transition }: Addendum, given: GivenWeights,
+): Promise<void> => {
+  const isAddendum = transition.effect === 'republish' && areWeightsLocked(project)
+  if (!isAddendum || openingsOf(project).length > 0) {
+    throw new Refusal('WEIGHTS_LOCKED', { field: 'weights' })
+  }
+  const change = { what: 'weights', reason: given.reason, field: 'weights.reason' } as const
+  const noted = withScoringChange({ actor, now }, project, change)
+  const { packages, documents } = reweighedBy({
+    packages: await rows.list('package', 'projectId', project.id),
+    documents: await rows.list('document', 'projectId', project.id),
+  }, given)
+  for (const row of packages) rows.put('package', row, now)
+  for (const row of documents) rows.put('document', row, now)
+  if (noted !== project) rows.put('project', noted, now)
+}

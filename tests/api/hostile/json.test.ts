@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
+import { SyncDevice } from '../sync-client.ts'
+import { buildWorld, PROJECT, type World } from '../world.ts'
+import { everyRow, expectAlive, expectRefused, type Hostile, send } from './hostile-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
+
+type Outcome = readonly [number | readonly number[], string?]
+const INVALID: Outcome = [400, 'INPUT_INVALID']
+const update = (text: string): Hostile => ({
+  by: 'owner',
+  method: 'PUT',
+  path: '/projects-service/projects/update',
+  text,
+})
+const fields = (more: string): Hostile => update(`{"id":"${PROJECT}",${more}}`)
+const weights = (value: string): Hostile => ({
+  by: 'owner',
+  method: 'PUT',
+  path: `/projects-service/projects/${PROJECT}/weights`,
+  text: `{"packages":[{"id":"p1","weight":${value}},{"id":"p2","weight":50}],"documents":[]}`,
+})
+const nested = (open: string, close: string, depth: number): string =>
+  open.repeat(depth) + close.repeat(depth)
+const overview = (text: string): Hostile => ({
+  by: 'owner',
+  path: `/projects-service/projects/by-user/${world.users.owner}`,
+  text,
+})
+
+describe('JSON', () => {
+  test.each<[string, () => Hostile, Outcome]>([
+    ['nothing', () => update(''), INVALID],
+    ['null', () => update('null'), INVALID],
+    ['a number', () => update('1'), INVALID],
+    ['a text', () => update('"id"'), INVALID],
+    ['a list', () => update('[]'), INVALID],
+    ['a list in place of options', () => overview('[]'), INVALID],
+    ['half an object', () => update('{"id":'), INVALID],
+    ['two objects', () => update('{}{}'), INVALID],
+    ['a comma too many', () => fields('"name":"x",'), INVALID],
+    ['a comment', () => update(`{/**/"id":"${PROJECT}"}`), INVALID],
+    ['single quotes', () => update(`{'id':'${PROJECT}'}`), INVALID],
+    ['NaN', () => update('{"id":NaN}'), INVALID],
+    ['Infinity', () => update('{"id":-Infinity}'), INVALID],
+    ['a zero byte', () => update('{"id":\u0000}'), INVALID],
+    ['a number of a megabyte', () => update(`{"id":${'9'.repeat(1_000_000)}}`), INVALID],
+    [
+      'a text beyond a megabyte',
+      () => update(`{"id":"${'x'.repeat(1_200_000)}"}`),
+      [413, 'TOO_LARGE'],
+    ],
+    [
+      '100,000 keys',
+      () => update(`{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1`).join(',')}}`),
+      INVALID,
+    ],
+    ['lists 33 deep', () => fields(`"name":${nested('[', ']', 33)}`), INVALID],
+    ['lists 200,000 deep', () => fields(`"name":${nested('[', ']', 200_000)}`), INVALID],
+    ['objects 33 deep', () => fields(`"name":${'{"a":'.repeat(33)}1${'}'.repeat(33)}`), INVALID],
+    ['brackets that never close', () => update('['.repeat(500_000)), INVALID],
+    ['a prototype', () => fields('"__proto__":{"polluted":true}'), INVALID],
+    ['a prototype behind an escape', () => fields('"__pr\\u006fto__":{"polluted":true}'), INVALID],
+    ['a constructor', () => fields('"constructor":{"prototype":{"polluted":true}}'), INVALID],
+    ['a prototype in a field', () => fields('"name":{"__proto__":{"polluted":true}}'), INVALID],
+    ['a text with methods of its own', () => fields('"name":{"toString":1,"length":9}'), INVALID],
+    ['a text as a list', () => fields('"name":["x"]'), INVALID],
+    ['an unknown key', () => fields('"isAdmin":true'), INVALID],
+    ['an id of another kind', () => update('{"id":["project"],"name":"x"}'), INVALID],
+    ['an id of 201 letters', () => update(`{"id":"${'x'.repeat(201)}","name":"x"}`), INVALID],
+    ['an id with a path', () => update('{"id":"../project","name":"x"}'), INVALID],
+    [
+      'the older of two ids',
+      () => update(`{"id":"${PROJECT}","id":"none","name":"x"}`),
+      [[403, 404]],
+    ],
+    [
+      'a version of the far past',
+      () => fields('"name":"x","updatedOn":-9007199254740993'),
+      INVALID,
+    ],
+    ['a version that is half a number', () => fields('"name":"x","updatedOn":0.5'), INVALID],
+    ['a weight beyond numbers', () => weights('1e999'), INVALID],
+    ['a weight below 0', () => weights('-50'), INVALID],
+    ['a weight of 1e308', () => weights('1e308'), INVALID],
+    ['a weight that is a text', () => weights('"50"'), INVALID],
+    ['a weight that is true', () => weights('true'), INVALID],
+    [
+      'a deadline that is no day',
+      () => fields('"deadline":{"date":"2030-02-30","zone":"UTC"}'),
+      [[400, 409]],
+    ],
+    [
+      'a deadline of year 0',
+      () => fields('"deadline":{"date":"0000-00-00","zone":"UTC"}'),
+      [[400, 409]],
+    ],
+    [
+      'a zone that is none',
+      () => fields('"deadline":{"date":"2030-02-01","zone":"../UTC"}'),
+      [[400, 409]],
+    ],
+  ])('[AT18] a body of %s is refused', async (_what, hostile, outcome) => {
+    await expectRefused(world, hostile(), outcome)
+  })
+
+  test.each([
+    ['application/json;charset=utf-7', [200, 400]],
+    ['application/json, text/html', [400]],
+    ['text/json', [400]],
+    ['application/jsonp', [400]],
+    ['', [400]],
+    ['application/xml', [400]],
+    ['application/x-www-form-urlencoded', [400]],
+    ['application/octet-stream', [400]],
+    ['x/y; application/json', [400]],
+  ])('[AT18] a body that says to be %j is no other JSON than it is', async (type, statuses) => {
+    const text = `{"id":"${PROJECT}","name":"+ADw-script+AD4-"}`
+    const { status } = await send(world, { ...update(text), headers: { 'content-type': type } })
+    expect(statuses).toContain(status)
+    expect(await everyRow(world.database)).not.toContain('<script>')
+    await expectAlive(world)
+  })
+
+  test.each([
+    ['half a character', '\\ud800'],
+    ['two halves the wrong way round', '\\udc00\\ud800'],
+    ['a zero byte', 'a\\u0000b'],
+    ['signs that turn the text round', '\\u202e\\u2066'],
+    ['a noncharacter', '\\uffff'],
+  ])(
+    '[AT18] a name with %s is kept as one text on every database, or refused',
+    async (_what, name) => {
+      const answer = await send(world, fields(`"name":"x ${name}"`))
+      expect([200, 400]).toContain(answer.status)
+      const read = await send(world, {
+        by: 'owner',
+        method: 'GET',
+        path: `/projects-service/projects/${PROJECT}`,
+      })
+      expect(read.status).toBe(200)
+      const { pages } = await (await world.as('reviewer')).pull(PROJECT)
+      expect(pages.length).toBeGreaterThan(0)
+      await expectAlive(world)
+    },
+  )
+})
+
+describe('edits of a device', () => {
+  const edit = (changes: object): object => ({
+    mid: 1,
+    command: 'projects.update',
+    base: {},
+    clientAt: 0,
+    args: { projectId: PROJECT, patch: { name: 'forged' } },
+    ...changes,
+  })
+  const cases: readonly [string, object][] = [
+    ['a number below 0', { mid: -1 }],
+    ['a number that is a text', { mid: '1' }],
+    ['a number beyond counting', { mid: 2 ** 53 }],
+    ['number 0', { mid: 0 }],
+    ['a command out of the prototype', { command: 'constructor' }],
+    ['a command that is a list', { command: ['projects.update'] }],
+    ['no arguments', { args: null }],
+    ['arguments that are a list', { args: [] }],
+    ['arguments of another command', { args: { projectId: PROJECT, id: 'r1' } }],
+    [
+      'arguments out of the prototype',
+      { args: JSON.parse('{"__proto__":{"projectId":"project"}}') as object },
+    ],
+    ['a base that is a list', { base: [] }],
+    ['a time that is a text', { clientAt: 'now' }],
+    ['another person', { userId: 1 }],
+    ['a verdict', { status: 'applied' }],
+  ]
+  test.each(cases)('[AT19] an edit with %s changes no row of a project', async (_what, changes) => {
+    const client = await world.as('author')
+    const { queries } = world.database
+    const rows = async (): Promise<string> =>
+      JSON.stringify([
+        await queries.selectFrom('projects').selectAll().execute(),
+        await queries.selectFrom('sync_row').select(['body']).execute(),
+      ])
+    const before = await rows()
+    const body = {
+      serverId: client.serverId,
+      clientId: new SyncDevice(client).clientId,
+      schemaVersion: SYNC_PROTOCOL,
+      mutations: [edit(changes)],
+    }
+    const { status } = await send(world, { by: 'author', path: '/sync/push', body })
+    expect([200, 400, 409]).toContain(status)
+    expect(await rows()).toBe(before)
+    await expectAlive(world)
+  })
+})

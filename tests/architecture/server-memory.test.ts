@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { sourceFiles } from './source-files.ts'
+
+/**
+ * Everything of the server that outlives a request and can hold many things, and what bounds it.
+ * A new map, set, list or cache of a module, of a class or of a factory needs its line here.
+ */
+const BOUNDS: Readonly<Record<string, string>> = {
+  'server/bounded-map.ts #entries': 'its constructor is told; the oldest entry goes',
+  'server/commands/mutation-tx.ts conflicts': 'one command',
+  'server/commands/project-rows.ts #layerNumbers': 'one command',
+  'server/commands/project-rows.ts #layerRemoved': 'one command',
+  'server/commands/project-rows.ts #lists': 'one command',
+  'server/commands/project-rows.ts #numbers': 'one command',
+  'server/commands/project-rows.ts #removed': 'one command',
+  'server/database/access-log.ts waiting': '5,000 lines, MOST_WAITING',
+  'server/database/compiled-once.ts texts': 'shapes of the statements in the source, MOST_VALUES',
+  'server/database/group-commit.ts waiting': '5,000 writers, MOST_WAITING',
+  'server/database/open-sqlite.ts kept': '200 statements, MOST_PREPARED; the oldest goes',
+  'server/database/rows/write-rows.ts upserts': 'the entities of the schema',
+  'server/database/try-windows.ts #full': '50,000 keys, MOST_IN_MEMORY; the oldest goes',
+  'server/files/receive.ts #running': '20 uploads of a person, MOST_OF_PERSON',
+  'server/plugins/socket-bounds.ts #open': 'networks with an open socket',
+  'server/security/queue.ts waiting': 'its bounds are told; 200 passwords',
+  'server/sync/hub.ts #accessVersions': 'people with an open socket',
+  'server/sync/hub.ts #standings': '20,000 pairs, MOST_STANDINGS; the oldest goes',
+  'server/sync/hub.ts #subscribers': 'open sockets: SOCKET_LIMITS',
+  'server/sync/newest-told.ts #projects': '1,000 projects of 500 sets; the oldest goes',
+  'server/sync/postgres-fanout.ts #heads': 'one number for each project of the database',
+  'server/sync/postgres-fanout.ts #own': '200 ranges of a project, MOST_OWN_RANGES',
+  'server/sync/postgres-fanout.ts #unannounced': 'projects that changed in this turn',
+  'server/sync/postgres-fanout.ts #versions': 'one number for each project of the database',
+  'server/sync/stomp-socket.ts #subscriptions': '10 of a socket, MOST_SUBSCRIPTIONS',
+  'server/sync/stomp-socket.ts #timers': 'five of a socket',
+}
+
+const HOLDER = String.raw`(?:new (?:Bounded|Weak)?(?:Map|Set)(?:<.*>)?\(\w*\)|\[\])(?: as .*)?$`
+/** Of a class; of a module; and of a factory or a function that keeps it for what it returns. */
+const FIELD = new RegExp(
+  String.raw`^ {2}(?:static )?(?:readonly )?(#?\w+)(?:: [^=\n]*)? = ${HOLDER}`,
+  'gm',
+)
+const OF_MODULE = new RegExp(
+  String.raw`^(?:export )?(?:const|let) (\w+)(?:: .*)? = ${HOLDER}`,
+  'gm',
+)
+const FACTORY = /^(?:export )?const (?:create\w+|keepingTexts|preparingOnce) =[\s\S]*?^\}/gm
+const OF_FACTORY = new RegExp(String.raw`^ {2}(?:const|let) (\w+)(?:: .*)? = ${HOLDER}`, 'gm')
+
+const namesIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name)
+const holdersOf = ({ path, text }: { path: string; text: string }): string[] =>
+  [
+    ...namesIn(text, FIELD),
+    ...namesIn(text, OF_MODULE),
+    ...[...text.matchAll(FACTORY)].flatMap(([body]) => namesIn(body, OF_FACTORY)),
+  ].map((name) => `${path} ${name}`)
+
+const server = sourceFiles().filter(
+  ({ path }) => path.startsWith('server/') && !path.startsWith('server/demo/'),
+)
+
+test('every map, list and cache that outlives a request says what bounds it', () => {
+  expect(new Set(server.flatMap(holdersOf))).toEqual(new Set(Object.keys(BOUNDS)))
+})
+
+test('a new one without a line is found', () => {
+  const planted = [
+    'export class A {',
+    '  readonly #seen = new Map<string, () => number>()',
+    '  #waiting: string[] = []',
+    '}',
+    'const cache = new Set<string>()',
+    'export const createQueue = (width: number) => {',
+    '  const jobs: (() => void)[] = []',
+    '}',
+  ].join('\n')
+  expect(holdersOf({ path: 'x.ts', text: planted })).toEqual([
+    'x.ts #seen',
+    'x.ts #waiting',
+    'x.ts cache',
+    'x.ts jobs',
+  ])
+})
