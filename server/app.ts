@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { API } from '#schema/api/index.ts'
 import type { CommandServices } from './commands/execute.ts'
+import { JudgeThread } from './commands/judge/judge-thread.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
 import { createRefusedReads } from './database/project-log/refused-reads.ts'
 import { createAccessRecorder, forgetOldAccess } from './database/access-log.ts'
@@ -120,7 +121,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: pace.headersMs, connectionsCheckingInterval: pace.headersMs / 5 },
   })
-  const { services, fanout, mails } = await createServices(options)
+  const { services, fanout, mails, judges } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)
   requireOneHost(app)
@@ -136,6 +137,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)
   if (mails !== null) app.addHook('onClose', mails.stop)
+  app.addHook('onClose', () => judges.close())
   return app
 }
 
@@ -152,7 +154,8 @@ const createServices = async ({
     hub.publish(commit)
     fanout?.announce(commit)
   }
-  const commands: CommandServices = { database, clock, publish }
+  const judges = new JudgeThread()
+  const commands: CommandServices = { database, clock, publish, judge: judges.judge, onError }
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   await encryptOtpSecrets(database, meta)
   const services: Services = {
@@ -166,7 +169,7 @@ const createServices = async ({
     baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects({ ...commands, baseUrl }, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
-  return { services, fanout, mails }
+  return { services, fanout, mails, judges }
 }
 
 const addApi = (app: FastifyInstance, services: Services): void => {

@@ -75,10 +75,10 @@ test('[PL1] every act that the log holds adds an entry to a chain that holds', a
   const of = await build()
   const { alpha, beta } = of.companies
   await publish(of)
-  expect(await kindsOf(of, 'team')).toEqual(['created', 'moved', 'published'])
+  expect(await kindsOf(of, 'team')).toEqual(['created', 'weightsSet', 'moved', 'published'])
   for (const vendorId of [alpha, beta])
     expect(await kindsOf(of, vendorAudience(vendorId))).toEqual(['begun', 'moved', 'published'])
-  const [, moved] = await chainOf(of, 'team')
+  const [, , moved] = await chainOf(of, 'team')
   expect(moved).toMatchObject({
     actorId: of.users.owner,
     at: of.clock.now,

@@ -20,8 +20,14 @@ export function ProjectFacts({ project, isVendor }: { project: ProjectSummary; i
         <dt><Trans>Organization</Trans></dt><dd>{project.organizationName}</dd>
         {project.ownerName !== '' && <><dt><Trans>Owner</Trans></dt><dd>{project.ownerName}</dd></>}
         {project.publishedOn !== null && <><dt><Trans>Published</Trans></dt><dd>{formatDate(project.publishedOn)}</dd></>}
+        {!isVendor && project.state === 'ARCHIVED' && project.archivedSealed === true && (
+          <><dt><Trans>Answers</Trans></dt><dd><Trans>Sealed: archived before the opening</Trans></dd></>
+        )}
         {!isVendor && isSealable && (
           <><dt><Trans>Answers</Trans></dt><dd>{project.sealed ? t`Sealed until validation` : t`Open while published`}</dd></>
+        )}
+        {!isVendor && project.weightsPublished === true && (
+          <><dt><Trans>Weights</Trans></dt><dd>{project.publishedOn === null ? t`Published with the project` : t`Published and locked`}</dd></>
         )}
         {project.tags.length > 0 && <><dt><Trans>Tags</Trans></dt><dd>{project.tags.join(', ')}</dd></>}
         <dt><Trans>Created</Trans></dt><dd>{formatDate(project.createdOn)}</dd>
