@@ -70,7 +70,8 @@ export const seedProject = async (database: Database, { project, rows, members =
     const firstSeq = now * FIRST_SEQ_PER_MS
     const { head } = await writeRows(tx, changes, { projectId: project.id, firstSeq, actor: { id: project.ownerId, name: project.ownerName }, now })
     await tx.insertInto('project_sync').values({ project_id: project.id, head, floor: 0, visibility_version: 1 }).execute()
-    await appendToLog(tx, { projectId: project.id, now, actorId: project.ownerId }, { kind: 'created', detail: {} })
+    const context = { projectId: project.id, now, actorId: project.ownerId }
+    await appendToLog(tx, context, { kind: 'created', detail: {} })
     await writeNumbering(tx, project.id, rows)
     await writeCounters(tx, project.id, rows)
     if (members.length > 0) {

@@ -23,7 +23,8 @@ export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation,
   if (invitation.parentId !== null) await settlePrimaryContact(tx, organizationId)
   await noteAccessChange(tx, [userId])
   await settleShownName(tx, userId)
-  const projectIds = [...invitation.restrictions.map((one) => one.project), ...(project === null ? [] : [project.id])]
+  const granted = invitation.restrictions.map((one) => one.project)
+  const projectIds = project === null ? granted : [...granted, project.id]
   await loggingAccess(tx, { projectIds, now, actorId: userId }, async () => {
     await grantRestrictions(tx, invitation, userId)
     if (project !== null) await addToProject(tx, project, userId, now)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createQueue } from './queue.ts'
 
 test('no more runs at once than the queue is wide, the others in the order in which they came', async () => {
-  const inTurn = createQueue(2)
+  const queue = createQueue({ width: 2, most: 40 })
   const [begun, running] = [[] as number[], { now: 0, most: 0 }]
   const work = (number: number) => async (): Promise<number> => {
     begun.push(number)
@@ -13,7 +13,7 @@ test('no more runs at once than the queue is wide, the others in the order in wh
     if (number === 3) throw new Error('planted')
     return number
   }
-  const all = Array.from({ length: 40 }, (_, number) => inTurn(work(number)))
+  const all = Array.from({ length: 40 }, (_, number) => queue.run(work(number)))
   const results = await Promise.allSettled(all)
   expect(running).toEqual({ now: 0, most: 2 })
   expect(begun).toEqual(begun.toSorted((a, b) => a - b))
