@@ -6,14 +6,16 @@
 /** Steps that all matches of one answer may take together: some 15 ms. */
 export const ANSWER_STEPS = 500_000
 /** Effort that all answers of one submit may take together: about a second. */
-export const SUBMIT_EFFORT = 40_000_000
+export const SUBMIT_EFFORT = 80_000_000
 /** Effort beside the matches, for each character: of a definition, read; of an answer, also hashed, written and sent. */
 const DEFINITION_EFFORT = 0.5
 const ANSWER_EFFORT = 4
 export const effortOfText = (text: { definition: string; answer: string }): number =>
   text.definition.length * DEFINITION_EFFORT + text.answer.length * ANSWER_EFFORT
-/** Effort of building a pattern, for each unit of its size. */
-const BUILD_EFFORT = 150
+/** Effort of building a pattern: JavaScript takes long to read a Unicode property inside a class. */
+const PATTERN_EFFORT = 400
+const STATE_EFFORT = 40
+const PROPERTY_EFFORT = 30_000
 
 /** What one answer has left. Only steps count here, so that every device refuses the same answers. */
 export class MatchEffort {
@@ -30,7 +32,7 @@ export class MatchEffort {
     this.spent += steps
   }
 
-  takeBuild(size: number): void {
-    this.spent += size * BUILD_EFFORT
+  takeBuild({ states, properties }: { states: number; properties: number }): void {
+    this.spent += PATTERN_EFFORT + states * STATE_EFFORT + properties * PROPERTY_EFFORT
   }
 }

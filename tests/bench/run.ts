@@ -10,6 +10,7 @@ import { evaluationFigures } from './evaluation.bench.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
+import { patternFigures } from './patterns/pattern-figures.ts'
 import { SCALE_PARTS, type ScalePart, scaleFigures } from './scale/scale-figures.ts'
 import { edits, firstSync, offlineEdits, pageStart, propagation, warmStart } from './sync-figures.ts'
 import { type Bench, connect, DRIVER_DIR, openDriver, openProfile, startServer } from './sync-page.ts'
@@ -21,7 +22,7 @@ const ROUNDS = Number(values.rounds)
 /** Of what takes a moment, and jumps the more: offline edits, and starts. */
 const SHORT_ROUNDS = ROUNDS * 5
 
-if (!existsSync(join(DRIVER_DIR, 'index.html'))) throw new Error('Run `npm run bench:build` first')
+if (values.only !== 'patterns' && !existsSync(join(DRIVER_DIR, 'index.html'))) throw new Error('Run `npm run bench:build` first')
 
 const SYNC_PARTS = ['first', 'edit', 'screen', 'offline', 'warm'] as const
 /** `--only sync`, `--only grid`, `--only evaluation`, or parts of sync: `--only edit,warm`. */
@@ -96,7 +97,9 @@ const main = async (): Promise<void> => {
   const figures = [...(SYNC_PARTS.some(isWanted) ? await syncFigures() : []), ...(isWanted('grid') ? await gridFigures() : []), ...(isWanted('evaluation') ? evaluationFigures() : [])]
   if (figures.length > 0) printFigures(figures)
   const scale = await scaleFigures(scaleWanted(), sizesAsked())
-  const text = JSON.stringify({ commitments: COMMITMENTS, figures, scale }, null, 2)
+  // Only where they are asked for, like the scale.
+  const patterns = values.only?.split(',').includes('patterns') === true ? await patternFigures() : []
+  const text = JSON.stringify({ commitments: COMMITMENTS, figures, scale, patterns }, null, 2)
   if (values.json === undefined) process.stdout.write(`${text}\n`)
   else await writeFile(values.json, text)
 }
