@@ -36,3 +36,20 @@ export class MatchEffort {
     this.spent += PATTERN_EFFORT + states * STATE_EFFORT + properties * PROPERTY_EFFORT
   }
 }
+
+/** Steps that the check of many answers may take on a device, which must not freeze: the server decides in the end. */
+const DEVICE_STEPS = 10_000_000
+
+/** What many answers share on a device. */
+export class SharedEffort {
+  #left = DEVICE_STEPS
+
+  /** `isCut`: less was left than one answer may take, so that running out of it says nothing. */
+  check<T>(work: (effort: MatchEffort) => T): { found: T; isCut: boolean } {
+    const most = Math.max(0, Math.min(ANSWER_STEPS, this.#left))
+    const effort = new MatchEffort(most)
+    const found = work(effort)
+    this.#left -= effort.spent
+    return { found, isCut: most < ANSWER_STEPS }
+  }
+}
