@@ -11,6 +11,7 @@ import { type Figure, printFigures } from './figures.ts'
 import { floodFigures, printFlood } from './flood.ts'
 import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
+import { patternFigures } from './patterns/pattern-figures.ts'
 import { SCALE_PARTS, type ScalePart, scaleFigures } from './scale/scale-figures.ts'
 import { edits, firstSync, offlineEdits, pageStart, propagation, warmStart } from './sync-figures.ts'
 import { type Bench, connect, DRIVER_DIR, openDriver, openProfile, startServer } from './sync-page.ts'
@@ -24,7 +25,10 @@ const SHORT_ROUNDS = ROUNDS * 5
 
 /** Only where it is asked for: it needs no driver page, and disturbs whatever runs beside it. */
 const isFloodWanted = values.only?.split(',').includes('flood') === true
-if (values.only !== 'flood' && !existsSync(join(DRIVER_DIR, 'index.html'))) throw new Error('Run `npm run bench:build` first')
+const NEEDS_NO_DRIVER = ['flood', 'patterns']
+if (!NEEDS_NO_DRIVER.includes(values.only ?? '') && !existsSync(join(DRIVER_DIR, 'index.html'))) {
+  throw new Error('Run `npm run bench:build` first')
+}
 
 const SYNC_PARTS = ['first', 'edit', 'screen', 'offline', 'warm'] as const
 /** `--only sync`, `--only grid`, `--only evaluation`, or parts of sync: `--only edit,warm`. */
@@ -101,7 +105,10 @@ const main = async (): Promise<void> => {
   const scale = await scaleFigures(scaleWanted(), sizesAsked())
   const flood = isFloodWanted ? await floodFigures() : null
   if (flood !== null) printFlood(flood)
-  const text = JSON.stringify({ commitments: COMMITMENTS, figures, scale, flood }, null, 2)
+  // Only where they are asked for, like the scale.
+  const patterns = values.only?.split(',').includes('patterns') === true ? await patternFigures() : []
+  const all = { commitments: COMMITMENTS, figures, scale, flood, patterns }
+  const text = JSON.stringify(all, null, 2)
   if (values.json === undefined) process.stdout.write(`${text}\n`)
   else await writeFile(values.json, text)
 }
