@@ -46,6 +46,7 @@ import { Route as AppOrganizationIdVendorsRouteImport } from './routes/_app/orga
 import { Route as AppProjectIdDetailRouteImport } from './routes/_app/project.$id/detail'
 import { Route as AppProjectIdDiscussionsRouteImport } from './routes/_app/project.$id/discussions'
 import { Route as AppProjectIdEvaluationDetailRouteImport } from './routes/_app/project.$id/evaluation-detail'
+import { Route as AppProjectIdHistoryRouteImport } from './routes/_app/project.$id/history'
 import { Route as AppProjectIdPainPointsRouteImport } from './routes/_app/project.$id/pain-points'
 import { Route as AppProjectIdReleasesRouteImport } from './routes/_app/project.$id/releases'
 import { Route as AppVendorDashboardIndexRouteImport } from './routes/_app/vendor.dashboard.index'
@@ -260,6 +261,11 @@ const AppProjectIdEvaluationDetailRoute =
     path: '/evaluation-detail',
     getParentRoute: () => AppProjectIdRoute,
   } as any)
+const AppProjectIdHistoryRoute = AppProjectIdHistoryRouteImport.update({
+  id: '/history',
+  path: '/history',
+  getParentRoute: () => AppProjectIdRoute,
+} as any)
 const AppProjectIdPainPointsRoute = AppProjectIdPainPointsRouteImport.update({
   id: '/pain-points',
   path: '/pain-points',
@@ -428,6 +434,7 @@ export interface FileRoutesByFullPath {
   '/project/$id/detail': typeof AppProjectIdDetailRoute
   '/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/project/$id/history': typeof AppProjectIdHistoryRoute
   '/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
@@ -488,6 +495,7 @@ export interface FileRoutesByTo {
   '/project/$id/detail': typeof AppProjectIdDetailRoute
   '/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/project/$id/history': typeof AppProjectIdHistoryRoute
   '/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
@@ -550,6 +558,7 @@ export interface FileRoutesById {
   '/_app/project/$id/detail': typeof AppProjectIdDetailRoute
   '/_app/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/_app/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/_app/project/$id/history': typeof AppProjectIdHistoryRoute
   '/_app/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/_app/project/$id/releases': typeof AppProjectIdReleasesRoute
   '/_app/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
@@ -612,6 +621,7 @@ export interface FileRouteTypes {
     | '/project/$id/detail'
     | '/project/$id/discussions'
     | '/project/$id/evaluation-detail'
+    | '/project/$id/history'
     | '/project/$id/pain-points'
     | '/project/$id/releases'
     | '/vendor/dashboard/2fa'
@@ -672,6 +682,7 @@ export interface FileRouteTypes {
     | '/project/$id/detail'
     | '/project/$id/discussions'
     | '/project/$id/evaluation-detail'
+    | '/project/$id/history'
     | '/project/$id/pain-points'
     | '/project/$id/releases'
     | '/vendor/dashboard/2fa'
@@ -733,6 +744,7 @@ export interface FileRouteTypes {
     | '/_app/project/$id/detail'
     | '/_app/project/$id/discussions'
     | '/_app/project/$id/evaluation-detail'
+    | '/_app/project/$id/history'
     | '/_app/project/$id/pain-points'
     | '/_app/project/$id/releases'
     | '/_app/vendor/dashboard/2fa'
@@ -1039,6 +1051,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectIdEvaluationDetailRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
+    '/_app/project/$id/history': {
+      id: '/_app/project/$id/history'
+      path: '/history'
+      fullPath: '/project/$id/history'
+      preLoaderRoute: typeof AppProjectIdHistoryRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
     '/_app/project/$id/pain-points': {
       id: '/_app/project/$id/pain-points'
       path: '/pain-points'
@@ -1265,6 +1284,7 @@ interface AppProjectIdRouteChildren {
   AppProjectIdDetailRoute: typeof AppProjectIdDetailRoute
   AppProjectIdDiscussionsRoute: typeof AppProjectIdDiscussionsRoute
   AppProjectIdEvaluationDetailRoute: typeof AppProjectIdEvaluationDetailRoute
+  AppProjectIdHistoryRoute: typeof AppProjectIdHistoryRoute
   AppProjectIdPainPointsRoute: typeof AppProjectIdPainPointsRoute
   AppProjectIdReleasesRoute: typeof AppProjectIdReleasesRoute
   AppProjectIdPackagesPackageIdRoute: typeof AppProjectIdPackagesPackageIdRoute
@@ -1284,6 +1304,7 @@ const AppProjectIdRouteChildren: AppProjectIdRouteChildren = {
   AppProjectIdDetailRoute: AppProjectIdDetailRoute,
   AppProjectIdDiscussionsRoute: AppProjectIdDiscussionsRoute,
   AppProjectIdEvaluationDetailRoute: AppProjectIdEvaluationDetailRoute,
+  AppProjectIdHistoryRoute: AppProjectIdHistoryRoute,
   AppProjectIdPainPointsRoute: AppProjectIdPainPointsRoute,
   AppProjectIdReleasesRoute: AppProjectIdReleasesRoute,
   AppProjectIdPackagesPackageIdRoute: AppProjectIdPackagesPackageIdRoute,

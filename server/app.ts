@@ -3,7 +3,9 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { API } from '#schema/api/index.ts'
 import type { CommandServices } from './commands/execute.ts'
+import { JudgeThread } from './commands/judge/judge-thread.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
+import { createRefusedReads } from './database/project-log/refused-reads.ts'
 import { createAccessRecorder, forgetOldAccess } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
 import { encryptOtpSecrets } from './database/encrypt-otp-secrets.ts'
@@ -35,6 +37,7 @@ import { addSocket } from './plugins/socket.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './plugins/socket-bounds.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
+import { projectLogHandlers } from './projects-service/project-log.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
 import { openingHandlers } from './projects-service/openings.ts'
@@ -118,7 +121,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: pace.headersMs, connectionsCheckingInterval: pace.headersMs / 5 },
   })
-  const { services, fanout, mails } = await createServices(options)
+  const { services, fanout, mails, judges } = await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)
   requireOneHost(app)
@@ -134,6 +137,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)
   if (mails !== null) app.addHook('onClose', mails.stop)
+  app.addHook('onClose', () => judges.close())
   return app
 }
 
@@ -150,11 +154,13 @@ const createServices = async ({
     hub.publish(commit)
     fanout?.announce(commit)
   }
-  const commands: CommandServices = { database, clock, publish }
+  const judges = new JudgeThread()
+  const commands: CommandServices = { database, clock, publish, judge: judges.judge, onError }
   const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   await encryptOtpSecrets(database, meta)
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
+    refusedReads: createRefusedReads(database, clock, onError),
     database, meta, clock, hub, commands, socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock, tryWindowsOf(database)),
@@ -163,7 +169,7 @@ const createServices = async ({
     baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects({ ...commands, baseUrl }, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }
-  return { services, fanout, mails }
+  return { services, fanout, mails, judges }
 }
 
 const addApi = (app: FastifyInstance, services: Services): void => {
@@ -188,6 +194,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'profiles', API.profiles, profileHandlers)
   addRoutes(app, services, 'feedback', API.feedback, feedbackHandlers)
   addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
+  addRoutes(app, services, 'projectLog', API.projectLog, projectLogHandlers)
   addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
   addRoutes(app, services, 'releases', API.releases, releaseHandlers)
   addRoutes(app, services, 'packages', API.packages, packageHandlers)
@@ -233,6 +240,7 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
     clearInterval(sweeping)
     deadlines.stop()
     clearInterval(guard)
+    await services.refusedReads.close()
     await fanout?.stop()
     await services.hub.settled()
   })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { KEYS_FILE_NAME } from './security/key-file.ts'
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
 const Environment = v.object({
@@ -9,6 +10,8 @@ const Environment = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), 'data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  KEYS_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
+  KEYS: v.optional(v.string()),
   FILE_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '5000'),
   CLAMD_URL: v.optional(v.pipe(v.string(), v.regex(/^(tcp:\/\/[^\s/]+|unix:\/.+)$/))),
   CLAMD_OPTIONAL: v.optional(v.picklist(['0', '1']), '0'),
@@ -28,6 +31,10 @@ export interface ServerEnvironment {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Where the keys are that guard accounts and sealed work, and where the first start makes them. */
+  keysFile: string
+  /** The keys themselves instead, in the form of the file. */
+  keys: string | undefined
   filesDir: string
   fileQuotaBytes: number
   /** clamd, which looks at every file; without one nobody does. */
@@ -60,17 +67,25 @@ export interface ServerEnvironment {
 export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): ServerEnvironment => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(Environment, given)
-  if (!parsed.success) throw new Error(parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '))
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, FILE_QUOTA_MB, CLAMD_URL, CLAMD_OPTIONAL, SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, FEEDBACK_EMAIL, STOLEN_PASSWORDS_DIR, TRUSTED_PROXY, DEMO, NODE_ENV } = parsed.output
+  if (!parsed.success) throw new Error(parsed.issues.map(problemOf).join('; '))
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, KEYS, KEYS_FILE, FILE_QUOTA_MB, CLAMD_URL, CLAMD_OPTIONAL, SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, FEEDBACK_EMAIL, STOLEN_PASSWORDS_DIR, TRUSTED_PROXY, DEMO, NODE_ENV } = parsed.output
   // The Host header is the sender's to choose, so nobody may be sent to what it says.
   if (SMTP_URL !== undefined && BASE_URL === undefined) throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
+  if (KEYS !== undefined && KEYS_FILE !== undefined) throw new Error('KEYS: not together with KEYS_FILE')
   return {
+    keys: KEYS, keysFile: KEYS_FILE ?? join(DATA_DIR, KEYS_FILE_NAME),
     port: PORT, host: HOST, dataDir: DATA_DIR, databaseUrl: DATABASE_URL, filesDir: join(DATA_DIR, 'files'), fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
     clamdUrl: CLAMD_URL, isClamdOptional: CLAMD_OPTIONAL === '1',
     smtpUrl: SMTP_URL, mailFrom: MAIL_FROM, mailDir: join(DATA_DIR, 'mail'), baseUrl: BASE_URL ?? `http://${HOST}:${PORT}`, ownUrl: BASE_URL, adminEmail: ADMIN_EMAIL, feedbackTo: FEEDBACK_EMAIL ?? ADMIN_EMAIL ?? MAIL_FROM, stolenPasswordsDir: STOLEN_PASSWORDS_DIR, trustedProxy: TRUSTED_PROXY,
     isDemo: DEMO === '1', isProduction: NODE_ENV === 'production', appVersion: readVersion(),
     clientDir: fileURLToPath(new URL('../dist/client', import.meta.url)),
   }
+}
+
+/** What the variable holds may be a secret and is not repeated. */
+const problemOf = (issue: v.BaseIssue<unknown>): string => {
+  const expected = issue.expected === null ? '' : `, expected ${issue.expected}`
+  return `${v.getDotPath(issue)}: cannot be used${expected}`
 }
 
 const PackageFile = v.object({ version: v.string() })

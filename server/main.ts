@@ -7,7 +7,9 @@ import { inviteFirstAdministrator } from './identity/first-administrator.ts'
 import { createLog } from './log.ts'
 import { folderMailer } from './mail/mail-folder.ts'
 import { smtpMailer } from './mail/smtp.ts'
+import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
 
+process.umask(PRIVATE_UMASK)
 const environment = readEnvironment()
 const log = createLog((line) => process.stderr.write(line))
 
@@ -28,6 +30,7 @@ const mailer = () => {
 const start = async (): Promise<void> => {
   // Accounts with known passwords have no place where real tenders lie.
   if (environment.isDemo && environment.isProduction) throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
+  await keepPrivate(environment)
   const database = await openDatabase({ ...environment, onError: (error) => log.error('database.connection', error) })
   await loadDemoOnce(database)
   const isDemo = environment.isDemo && await hasDemo(database)

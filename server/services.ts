@@ -1,6 +1,7 @@
 import type { CommandServices } from './commands/execute.ts'
 import type { AccessRecorder } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
+import type { RefusedReads } from './database/project-log/refused-reads.ts'
 import type { ServerMeta } from './database/server-meta.ts'
 import type { FilePorts } from './files/receive.ts'
 import type { Log } from './log.ts'
@@ -13,6 +14,8 @@ import type { LiveHub } from './sync/hub.ts'
 /** What every handler may use; made once by app.ts. */
 export interface Services {
   accessLog: AccessRecorder
+  /** Attempts of requestors to read what is sealed. */
+  refusedReads: RefusedReads
   database: Database
   meta: ServerMeta
   clock: () => number

@@ -40,6 +40,7 @@ export const EVERY_ROUTE = {
   '/project/$id/pain-points': 'user',
   '/project/$id/discussions': 'user',
   '/project/$id/releases': 'user',
+  '/project/$id/history': 'user',
   '/project/$id/exports': 'user',
   '/project/$id/settings/general': 'user',
   '/project/$id/settings/members': 'user',

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import {
-  IconAlertTriangle, IconBox, IconBuilding, IconChartBar, IconFileText, IconFolders, IconHelpCircle, IconInfoCircle, IconLayoutDashboard, IconMessages, IconRocket, IconSettings, IconShieldCog,
+  IconAlertTriangle, IconBox, IconBuilding, IconChartBar, IconFileText, IconFolders, IconHelpCircle, IconHistory, IconInfoCircle, IconLayoutDashboard, IconMessages, IconRocket, IconSettings, IconShieldCog,
   IconUsers,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -45,6 +45,7 @@ export const useRail = (projectId: string | null): RailSection[] => {
       ...(mayBrowseComments(project.me, 'D') ? [{ href: `${base}/discussions`, label: t`Discussions`, icon: IconMessages }] : []),
     ]
     if (!isVendor && may('SC_BROWSE')) items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })
+    items.push({ href: `${base}/history`, label: t`History`, icon: IconHistory })
     if (!isVendor && may('PROJECT_EDIT_DETAILS')) items.push({
       href: `${base}/settings/general`, label: t`Settings`, icon: IconSettings, activeBelow: `${base}/settings`,
     })

@@ -22,6 +22,8 @@ interface DateFieldProps {
   required?: boolean
   disabled?: boolean
   isClearable?: boolean
+  /** The focus begins here when a dialog opens. */
+  isFirst?: boolean
 }
 
 /** The day that a text says, null for none, undefined for a text that says no day. */
@@ -32,7 +34,7 @@ const dayOf = (text: string): string | null | undefined => {
 
 /** A day, typed as DD.MM.YYYY or picked from a calendar. */
 export function DateField({
-  id, label, description, value, onChange, error, min, required = false, disabled = false, isClearable = true,
+  id, label, description, value, onChange, error, min, required = false, disabled = false, isClearable = true, isFirst = false,
 }: DateFieldProps) {
   const { t } = useLingui()
   const shown = value === null ? '' : formatDate(value)
@@ -50,7 +52,7 @@ export function DateField({
     <>
       <TextInput
         {...(id === undefined ? {} : { id })} label={label} description={description} error={error} required={required} disabled={disabled}
-        placeholder={t`DD.MM.YYYY`} autoComplete="off" value={text} onChange={(event) => type(event.currentTarget.value)} onBlur={() => setText(shown)}
+        data-autofocus={isFirst || undefined} placeholder={t`DD.MM.YYYY`} autoComplete="off" value={text} onChange={(event) => type(event.currentTarget.value)} onBlur={() => setText(shown)}
         onKeyDown={(event) => {
           if (!event.altKey || event.key !== 'ArrowDown') return
           event.preventDefault()

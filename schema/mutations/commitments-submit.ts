@@ -1,47 +1,82 @@
-import { commitmentId } from '../entities/commitment.ts'
+import { type Commitment, commitmentId } from '../entities/commitment.ts'
 import type { Project, Release } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
+import { type AnswerVerdict, judgeAnswer } from '../rules/answer-verdict.ts'
 import { canonicalContent, submittedWith } from '../rules/commitments.ts'
-import { validateAnswer } from '../rules/parameter-validation.ts'
-import { answerParameters, parseDefinition } from '../rules/parameters.ts'
 import { messageText } from '../tables/messages.ts'
 import { emptyCommitment, openAnswers, requireAnswerable } from './commitments.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
 
 type Args = CommandArgs['commitments.submit']
-interface Item { requirement: Requirement; contentHash: string; field: string }
+/** `field` names the item in a refusal, as a path in the arguments. */
+export type SubmitItem = Args['items'][number] & { field: string }
 interface Scope { project: Project; vendorId: number; releases: readonly Release[] }
 
-async function submitOne(tx: MutationTx, { requirement, contentHash, field }: Item, { vendorId, releases }: Scope): Promise<void> {
-  const stored = await tx.get('commitment', commitmentId(requirement.id, vendorId))
-  const row = stored ?? emptyCommitment(requirement, vendorId, tx.actor.name)
+const verdictOn = (tx: MutationTx, requirement: Requirement, row: Commitment, { releases }: Scope): AnswerVerdict =>
+  tx.verdictOf?.(requirement, row, releases) ?? judgeAnswer({ definition: requirement.definition, values: row.values, releases })
+
+/** Why an answer cannot be submitted; null = it can. */
+function refusalOf(verdict: AnswerVerdict, field: string, where: { requirementId: string; fullId: string }): Refusal | null {
+  switch (verdict.kind) {
+    case 'valid': return null
+    // What asks nothing is not among the requirements to be answered: submitted, it would count for one that is.
+    case 'asksNothing': return new Refusal('INPUT_INVALID', { field, detail: { field: where.fullId, problem: 'asks nothing' } })
+    case 'stale': return new Refusal('SUBMIT_AGAIN', { field, detail: where })
+    case 'unchecked': return new Refusal('SUBMIT_TOO_MUCH', { field, detail: where })
+    case 'invalid': {
+      const { problem } = verdict
+      const detail = { ...where, problem: messageText(problem.code, problem.detail) }
+      return new Refusal('SUBMIT_INVALID', { field: `${field}.${problem.field}`, detail })
+    }
+  }
+}
+
+async function submitOne(tx: MutationTx, { requirementId, contentHash, field }: SubmitItem, scope: Scope): Promise<void> {
+  const requirement = await requireAnswerable(tx, scope.project, requirementId, scope.vendorId)
+  const stored = await tx.get('commitment', commitmentId(requirement.id, scope.vendorId))
+  const row = stored ?? emptyCommitment(requirement, scope.vendorId, tx.actor.name)
   const where = { requirementId: requirement.id, fullId: requirement.fullId ?? '' }
   if (tx.sha256(canonicalContent(row.values)) !== contentHash) throw new Refusal('CONTENT_CHANGED', { field, detail: where })
   if (row.submitted && row.receipt?.contentHash === contentHash) return
-  const definition = parseDefinition(requirement.definition)
-  // What asks nothing is not among the requirements to be answered: submitted, it would count for one that is.
-  if (answerParameters(definition).length === 0) throw new Refusal('INPUT_INVALID', { field, detail: { field: where.fullId, problem: 'asks nothing' } })
-  const [problem] = validateAnswer(definition, row.values, releases)
-  if (problem !== undefined) {
-    throw new Refusal('SUBMIT_INVALID', {
-      field: `${field}.${problem.field}`, detail: { ...where, problem: messageText(problem.code, problem.detail) },
-    })
-  }
+  const refusal = refusalOf(verdictOn(tx, requirement, row, scope), field, where)
+  if (refusal !== null) throw refusal
   tx.put('commitment', submittedWith(row, { submittedOn: tx.now, by: tx.actor.name, contentHash }))
 }
 
 /** The reason why it cannot be submitted now; null = it is. */
-async function problemOf(tx: MutationTx, { requirementId, contentHash }: Args['items'][number], field: string, scope: Scope): Promise<Refusal | null> {
+async function problemOf(tx: MutationTx, item: SubmitItem, scope: Scope): Promise<Refusal | null> {
   try {
-    const requirement = await requireAnswerable(tx, scope.project, requirementId, scope.vendorId)
-    await submitOne(tx, { requirement, contentHash, field }, scope)
+    await submitOne(tx, item, scope)
     return null
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
   }
+}
+
+export type LeftAnswers = ReadonlyMap<string, Refusal>
+
+/** Submits what can be submitted. @returns the others by requirement, each with its reason */
+export async function submitItems(tx: MutationTx, { projectId, vendorId, items }: Omit<Args, 'items'> & { items: readonly SubmitItem[] }): Promise<LeftAnswers> {
+  const project = await openAnswers(tx, projectId, vendorId)
+  const scope = { project, vendorId, releases: await tx.list('release', 'projectId', projectId) }
+  const left = new Map<string, Refusal>()
+  for (const item of items) {
+    const problem = await problemOf(tx, item, scope)
+    if (problem !== null) left.set(item.requirementId, problem)
+  }
+  return left
+}
+
+export const submitItemsOf = ({ items }: Args): SubmitItem[] => items.map((item, i) => ({ ...item, field: `items.${i}` }))
+
+/** Where none can be submitted, all is refused with the reason of the first. */
+export function requireSome({ items }: Args, left: LeftAnswers): void {
+  const reasons = items.map(({ requirementId }) => left.get(requirementId))
+  const [first] = reasons
+  if (first !== undefined && !reasons.includes(undefined)) throw first
 }
 
 /**
@@ -51,16 +86,9 @@ async function problemOf(tx: MutationTx, { requirementId, contentHash }: Args['i
  */
 export const submitCommitments = defineMutation<Args>({
   input: COMMAND_INPUTS['commitments.submit'],
-  async run(tx, { projectId, vendorId, items }) {
-    const project = await openAnswers(tx, projectId, vendorId)
-    const scope = { project, vendorId, releases: await tx.list('release', 'projectId', projectId) }
-    const left = new Map<string, Refusal>()
-    for (const [i, item] of items.entries()) {
-      const problem = await problemOf(tx, item, `items.${i}`, scope)
-      if (problem !== null) left.set(item.requirementId, problem)
-    }
-    const [first] = left.values()
-    if (first !== undefined && left.size === new Set(items.map(({ requirementId }) => requirementId)).size) throw first
-    for (const [requirementId, problem] of left) tx.leave({ entity: 'commitment', id: commitmentId(requirementId, vendorId) }, problem)
+  async run(tx, args) {
+    const left = await submitItems(tx, { ...args, items: submitItemsOf(args) })
+    requireSome(args, left)
+    for (const [requirementId, problem] of left) tx.leave({ entity: 'commitment', id: commitmentId(requirementId, args.vendorId) }, problem)
   },
 })

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Entity, Row, RowIndex } from '../entities/rows.ts'
 import type { Refusal } from '../refusal.ts'
+import type { AnswerVerdict } from '../rules/answer-verdict.ts'
 import type { FileKind } from '../tables/file-types.ts'
 import type { Permission } from '../tables/permissions.ts'
 
@@ -60,6 +61,11 @@ export interface MutationTx {
    * same whether somebody else's is there or not. Null on a device.
    */
   heldFile(contentHash: string): Promise<HeldFile | null>
+  /**
+   * Where answers are checked before the transaction: what was found of this one. Absent on a device, which checks
+   * them here.
+   */
+  verdictOf?(requirement: Row<'requirement'>, answer: Row<'commitment'>, releases: readonly Row<'release'>[]): AnswerVerdict
   /** SHA-256 in hex, synchronous because an IndexedDB transaction cannot wait for Web Crypto. */
   sha256(text: string): string
 }

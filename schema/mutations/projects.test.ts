@@ -81,6 +81,7 @@ test('[OP6] a sealed, published deadline is extended with a reason, which goes w
   const args = { projectId, patch: { deadline: later, name: 'Mail' }, deadlineReason: 'More time' }
   const memory = open({ state: 'PUBLISHED' }, { isServer: false })
   await expect(update(open({ state: 'PUBLISHED' }), { deadline: later })).rejects.toEqual(refusal('DEADLINE_REASON', 'deadlineReason'))
+  await expect(update(open({ state: 'EVALUATION' }), { deadline: null })).rejects.toEqual(refusal('DEADLINE_MISSING', 'patch.deadline'))
   await expect(update(open({ state: 'PUBLISHED' }), { deadline: { date: '2030-01-30', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_EARLIER', 'patch.deadline'))
   await runCommand(memory, 'projects.update', args)
   expect(memory.row('project', projectId)).toMatchObject({ deadline: later, name: 'Mail', deadlineExtensions: [{ to: later, reason: 'More time' }] })

@@ -1,6 +1,6 @@
 import type { Project, ProjectState } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
-import { changeDeadline } from '../rules/deadline-change.ts'
+import { changeDeadline, isDeadlineBinding } from '../rules/deadline-change.ts'
 import { sameValue } from '../rules/merge.ts'
 import { refuseLocked, withScoringChange } from '../rules/scoring.ts'
 import { openProject, settleFields, valuesOf } from './context.ts'
@@ -20,7 +20,7 @@ function settleDeadline(tx: MutationTx, before: Project, settled: Project, reaso
   const { deadline } = settled
   if (sameValue(deadline, before.deadline)) return settled
   if (deadline !== null) return changeDeadline({ ...settled, deadline: before.deadline }, { deadline, reason, now: tx.now }, DEADLINE)
-  if (ANSWERABLE.includes(before.state)) throw new Refusal('DEADLINE_MISSING', { field: DEADLINE })
+  if (ANSWERABLE.includes(before.state) || isDeadlineBinding(before)) throw new Refusal('DEADLINE_MISSING', { field: DEADLINE })
   return { ...settled, deadlineAt: null }
 }
 

@@ -5,8 +5,13 @@
 
 /** Steps that all matches of one answer may take together: some 15 ms. */
 export const ANSWER_STEPS = 500_000
-/** Effort that all answers of one submit may take together: about half a second. */
-export const SUBMIT_EFFORT = 20_000_000
+/** Effort that all answers of one submit may take together: about a second. */
+export const SUBMIT_EFFORT = 40_000_000
+/** Effort beside the matches, for each character: of a definition, read; of an answer, also hashed, written and sent. */
+const DEFINITION_EFFORT = 0.5
+const ANSWER_EFFORT = 4
+export const effortOfText = (text: { definition: string; answer: string }): number =>
+  text.definition.length * DEFINITION_EFFORT + text.answer.length * ANSWER_EFFORT
 /** Effort of building a pattern, for each unit of its size. */
 const BUILD_EFFORT = 150
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { LOG_KINDS, type LogKind } from '../tables/log-kinds.ts'
+import type { ProjectActor } from '../mutations/mutation.ts'
+import { LOG_KINDS, type LogKind, type LogReaders } from '../tables/log-kinds.ts'
 import { canonicalJson, type Json } from './canonical-json.ts'
 
 /** `team`: the requestors' chain; `v<vendorId>`: that of one vendor. */
@@ -97,3 +98,29 @@ export const receiptsContent = (
     .map(({ requirementId, contentHash }) => `${requirementId} ${contentHash}\n`)
     .sort()
     .join('')
+
+const READERS: { readonly [R in LogReaders]: (actor: ProjectActor) => boolean } = {
+  team: () => true,
+  evaluators: ({ permissions }) => permissions.includes('SC_BROWSE'),
+  managers: ({ permissions }) =>
+    permissions.includes('PROJECT_MEMBERS_MANAGE') ||
+    permissions.includes('PROJECT_ROLES_ADMINISTRATE'),
+}
+
+/** Packages that an entry tells of; null = of the project as a whole. */
+const packagesOf = (detail: Json): readonly Json[] | null => {
+  if (detail === null || typeof detail !== 'object' || !('packageIds' in detail)) return null
+  const { packageIds } = detail
+  return Array.isArray(packageIds) ? (packageIds as readonly Json[]) : null
+}
+
+/**
+ * Whether a reader of the chain sees what the entry says. In a vendor's chain a contact that is
+ * restricted to packages sees receipts of those only.
+ */
+export function isEntryShown(actor: ProjectActor, { kind, detail }: OpenEntry): boolean {
+  const { packageIds } = actor
+  if (actor.relation !== 'vendor') return isLogKind(kind) && READERS[LOG_KINDS[kind].readers](actor)
+  const told = packagesOf(detail)
+  return told === null || packageIds === null || told.every((id) => packageIds.includes(String(id)))
+}

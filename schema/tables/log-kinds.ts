@@ -10,7 +10,6 @@ import {
   percent,
   reason,
   rowId,
-  text,
 } from '../entities/fields.ts'
 import { ParameterValue } from '../entities/parameter.ts'
 import { Deadline, ProjectState } from '../entities/project.ts'
@@ -222,7 +221,6 @@ export const LOG_KINDS = {
     readers: 'managers',
     detail: v.strictObject({
       what: v.picklist(SEALED_THINGS),
-      call: text(FIELD_LIMITS.title),
       vendorId: v.nullable(numericId),
       count: counter,
     }),

@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import type { FieldConflict } from '#schema/api/sync.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { isCommand, MUTATIONS, type CommandArgs, type CommandName } from '#schema/mutations/index.ts'
-import type { EditBase, ProjectActor } from '#schema/mutations/mutation.ts'
+import type { EditBase, MutationTx, ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isOpenToVendors } from '#schema/rules/access.ts'
 import { readActor, readPerson } from '../database/access/read-actor.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readHeldFile } from './held-file.ts'
 import { createMutationTx } from './mutation-tx.ts'
+import type { JudgeAnswers } from './judge/judge-answers.ts'
 import { wantedRows } from './prefetch.ts'
 import { closeUnit, openUnit, type ProjectCommit, type ProjectUnit } from './project-unit.ts'
 
@@ -18,6 +19,9 @@ export interface CommandServices {
   clock: () => number
   /** Called after the commit. */
   publish: (commit: ProjectCommit) => void
+  /** Checks answers that are about to be submitted. */
+  judge: JudgeAnswers
+  onError: (error: unknown) => void
 }
 /** `updatedOn` that the caller saw of a row; an older one is refused. */
 export interface Precondition { entity: Entity; id: string; updatedOn: number }
@@ -51,9 +55,9 @@ export const changeProject = async (
 }
 
 /** Unknown projects and those of others are answered alike. */
-export const requireActor = async (tx: Queries, unit: ProjectUnit, userId: number): Promise<ProjectActor> => {
+export const requireActor = async (tx: Queries, { rows }: Pick<ProjectUnit, 'rows'>, userId: number): Promise<ProjectActor> => {
   const person = await readPerson(tx, userId)
-  const project = await unit.rows.get('project', unit.rows.projectId)
+  const project = await rows.get('project', rows.projectId)
   const actor = person === null || project === undefined ? null : await readActor(tx, person, project)
   // An invited vendor learns nothing of a project before it is published, not even by a refusal.
   const isClosed = actor?.relation === 'vendor' && project !== undefined && !isOpenToVendors(project)
@@ -76,12 +80,20 @@ export const parseCommand = <N extends CommandName>(command: N, args: unknown): 
  * @param base null for REST; for a synced edit the values that the person saw
  * @returns the fields that were left alone because somebody else had changed them
  */
-export const runCommand = async <N extends CommandName>(unit: ProjectUnit, actor: ProjectActor, command: N, args: CommandArgs[N], base: EditBase | null): Promise<FieldConflict[]> => {
+export const runCommand = <N extends CommandName>(unit: ProjectUnit, actor: ProjectActor, command: N, args: CommandArgs[N], base: EditBase | null): Promise<FieldConflict[]> =>
+  runOverRows(unit, actor, { wanted: wantedRows(command, args), base }, (tx) => MUTATIONS[command].run(tx, args))
+
+interface OverRows { wanted: ReturnType<typeof wantedRows>; base: EditBase | null; verdictOf?: MutationTx['verdictOf'] }
+
+/** What it writes is kept if it ends well. @returns the fields that were left alone because somebody else had changed them */
+export const runOverRows = async (
+  unit: ProjectUnit, actor: ProjectActor, { wanted, base, verdictOf }: OverRows, work: (tx: MutationTx) => Promise<void>,
+): Promise<FieldConflict[]> => {
   const { rows, now } = unit
-  for (const [entity, ids] of wantedRows(command, args)) await rows.load(entity, ids)
-  const { tx, conflicts } = createMutationTx({ rows, actor, now, base, heldFile: (contentHash) => readHeldFile(unit, actor, contentHash) })
+  for (const [entity, ids] of wanted) await rows.load(entity, ids)
+  const { tx, conflicts } = createMutationTx({ rows, actor, now, base, verdictOf, heldFile: (contentHash) => readHeldFile(unit, actor, contentHash) })
   try {
-    await MUTATIONS[command].run(tx, args)
+    await work(tx)
     rows.accept()
     return conflicts
   } catch (error) {

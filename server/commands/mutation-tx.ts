@@ -14,9 +14,16 @@ export interface CommandTxOptions {
   now: number
   base: EditBase | null
   heldFile: (contentHash: string) => Promise<HeldFile | null>
+  /** Of answers that were checked before the transaction. */
+  verdictOf?: MutationTx['verdictOf']
 }
 
-export const createMutationTx = ({ rows, actor, now, base, heldFile }: CommandTxOptions): CommandTx => {
+/** Checking answers in a transaction would hold up everybody else. */
+const notChecked = (): never => {
+  throw new Error('Answers are checked before the transaction, by submitAnswers')
+}
+
+export const createMutationTx = ({ rows, actor, now, base, heldFile, verdictOf = notChecked }: CommandTxOptions): CommandTx => {
   const conflicts: FieldConflict[] = []
   // A vendor's command meets no other vendor's answers and files, whatever ids it names.
   const isHidden = (row: unknown): boolean =>
@@ -52,6 +59,7 @@ export const createMutationTx = ({ rows, actor, now, base, heldFile }: CommandTx
       return await rows.nextNumber(document.prefix)
     },
     heldFile,
+    verdictOf,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   }
   return { tx, conflicts }

@@ -1,10 +1,19 @@
 import type { Kysely } from 'kysely'
+import type { Keys } from '../security/keys.ts'
 import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
 
-/** One embedded SQLite file or one PostgreSQL; everything above sees only this. */
-export interface Database {
+/** One embedded SQLite file or one PostgreSQL, with the keys that its rows were made with; everything above sees only this. */
+export interface Database extends SqlSession { readonly keys: Keys }
+
+/** Rows without keys: what a driver opens. */
+export interface SqlDatabase extends SqlSession {
+  /** Writes the files anew, so that bytes of removed rows are not left in them; takes as long as the database is large. */
+  removeTraces(): Promise<void>
+}
+
+export interface SqlSession {
   readonly dialect: 'sqlite' | 'postgres'
   /** For single reads outside a transaction. */
   readonly queries: Queries

@@ -1,5 +1,5 @@
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
+import type { SqlDatabase } from './database.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { attachments } from './migrations/0002-attachments.ts'
 import { identity } from './migrations/0003-identity.ts'
@@ -11,20 +11,22 @@ import { comments } from './migrations/0008-comments.ts'
 import { requirementCounts } from './migrations/0009-requirement-counts.ts'
 import { failedTries } from './migrations/0010-failed-tries.ts'
 import { deviceProofs } from './migrations/0011-device-proofs.ts'
+import { keysLeave } from './migrations/0012-keys-leave.ts'
 import { projectLog } from './migrations/0013-project-log.ts'
 import { openings } from './migrations/0014-openings.ts'
 
-const MIGRATIONS: Record<string, (dialect: Database['dialect']) => Migration> = {
+const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
   '0001-first-tables': firstTables, '0002-attachments': attachments, '0003-identity': identity, '0004-organizations': organizations, '0005-profiles': profiles,
   '0010-failed-tries': failedTries,
   '0011-device-proofs': deviceProofs,
+  '0012-keys-leave': keysLeave,
   '0013-project-log': projectLog,
   '0014-openings': openings,
   '0006-removed-content': removedContent, '0007-place-of-work': placeOfWork, '0008-comments': comments, '0009-requirement-counts': requirementCounts,
 }
 
 /** Brings the tables to the newest form; several processes may start at once. */
-export const migrate = async (database: Database): Promise<void> => {
+export const migrate = async (database: Pick<SqlDatabase, 'dialect' | 'queries'>): Promise<void> => {
   const migrations = Object.fromEntries(Object.entries(MIGRATIONS).map(([name, of]) => [name, of(database.dialect)]))
   const migrator = new Migrator({ db: database.queries, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()

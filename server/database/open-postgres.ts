@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Database } from './database.ts'
+import type { SqlDatabase } from './database.ts'
 import { CONNECTION_FAILURE, errorCode } from './passing-error.ts'
 import { postgresConnection } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
@@ -20,7 +20,7 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 /** @param onError hears of connections that broke, idle or in use; without a listener a restart of PostgreSQL would end this process. */
-export const openPostgres = (url: string, onError: (error: Error) => void): Database => {
+export const openPostgres = (url: string, onError: (error: Error) => void): SqlDatabase => {
   const pool = new pg.Pool({ ...postgresConnection(url), max: 10, connectionTimeoutMillis: WAIT_MS, application_name: 'tenderbook' })
   pool.on('error', onError)
   // The pool listens only while a connection is idle.
@@ -31,6 +31,8 @@ export const openPostgres = (url: string, onError: (error: Error) => void): Data
     queries: kysely,
     write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
     read: (work) => naming(kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)),
+    // Only the owner of the table may; for another role it is a warning, and autovacuum overwrites the rows in time.
+    removeTraces: async () => void (await sql`vacuum full server_meta`.execute(kysely)),
     close: () => kysely.destroy(),
   }
 }

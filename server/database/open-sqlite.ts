@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { CompiledQuery, Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
-import type { Database, Queries } from './database.ts'
+import type { Queries, SqlDatabase } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Tables } from './tables.ts'
 
 /** One connection writes, one reads: a snapshot that streams to a device never holds up an edit. */
-export const openSqlite = (dataDir: string): Database => {
+export const openSqlite = (dataDir: string): SqlDatabase => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'tenderbook.sqlite')
   const writer = connect(file)
@@ -27,6 +27,10 @@ export const openSqlite = (dataDir: string): Database => {
       }
     },
     read: (work) => inTransaction(reader, work),
+    removeTraces: async () => {
+      clearTimeout(quiet)
+      writer.rewrite()
+    },
     close: async () => {
       clearTimeout(quiet)
       await reader.destroy()
@@ -40,7 +44,10 @@ const FULL = 2
 const LOG_PAGES = 8_000
 const QUIET_MS = 500
 
-interface Connection { kysely: Queries; isInTransaction: () => boolean; /** Copies the log into the database: a commit that has to do it takes several times as long. */ tidyLog: () => void }
+interface Connection { kysely: Queries; isInTransaction: () => boolean; /** Copies the log into the database: a commit that has to do it takes several times as long. */ tidyLog: () => void
+  /** The database holds nothing but its rows afterwards, and the log nothing at all. */
+  rewrite: () => void
+}
 const connect = (file: string): Connection => {
   const connection = new SQLite(file)
   connection.pragma('journal_mode = WAL')
@@ -60,7 +67,11 @@ const connect = (file: string): Connection => {
       // A disk that is full, say: the log has everything, and the next silence or a commit tries again.
     }
   }
-  return { kysely, isInTransaction: () => connection.inTransaction, tidyLog }
+  const rewrite = (): void => {
+    connection.exec('vacuum')
+    connection.pragma('wal_checkpoint(TRUNCATE)')
+  }
+  return { kysely, isInTransaction: () => connection.inTransaction, tidyLog, rewrite }
 }
 
 const MOST_PREPARED = 200

@@ -1,25 +1,23 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import type { Keys } from '../security/keys.ts'
 import type { Database } from './database.ts'
 
-/** What one database is known by. `serverId` is new when the database was restored from a backup, and devices then start over. */
-export interface ServerMeta { serverId: string; pepper: string; saltSecret: string; sealSecret: string; otpKey: string }
+/**
+ * What one database is known by, and the keys that it is opened with. `serverId` is new when the database was restored from a backup, and devices
+ * then start over.
+ */
+export interface ServerMeta extends Keys { serverId: string }
 
-const secret = (): string => randomBytes(32).toString('base64')
-const FRESH: { [K in keyof ServerMeta]: () => string } = {
-  serverId: randomUUID, pepper: secret, saltSecret: secret, sealSecret: secret, otpKey: secret,
-}
+const SERVER_ID = 'serverId'
 
-/** Made with the first start; several processes that start at once agree on one. */
+/** The id is made with the first start; several processes that start at once agree on one. */
 export const readServerMeta = async (database: Database): Promise<ServerMeta> => {
-  const fresh = Object.entries(FRESH).map(([key, make]) => ({ key, value: make() }))
-  return await database.write(async (tx) => {
-    await tx.insertInto('server_meta').values(fresh).onConflict((conflict) => conflict.column('key').doNothing()).execute()
-    const rows = await tx.selectFrom('server_meta').select(['key', 'value']).execute()
-    const value = (key: keyof ServerMeta): string => {
-      const row = rows.find((candidate) => candidate.key === key)
-      if (row === undefined) throw new Error(`server_meta lacks ${key}`)
-      return row.value
-    }
-    return { serverId: value('serverId'), pepper: value('pepper'), saltSecret: value('saltSecret'), sealSecret: value('sealSecret'), otpKey: value('otpKey') }
+  const serverId = await database.write(async (tx) => {
+    await tx.insertInto('server_meta').values({ key: SERVER_ID, value: randomUUID() })
+      .onConflict((conflict) => conflict.column('key').doNothing()).execute()
+    const { value } = await tx.selectFrom('server_meta').select('value')
+      .where('key', '=', SERVER_ID).executeTakeFirstOrThrow()
+    return value
   })
+  return { ...database.keys, serverId }
 }

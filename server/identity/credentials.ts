@@ -40,7 +40,7 @@ export const requireCredentials = async (services: Services, { username, hash, a
   // Only failures count.
   await rateLimit.giveBack(addressKey)
   await failedTries.succeed('password', tried)
-  if (needsRehash(user.password)) await rehash(services, user, hash)
+  if (needsRehash(user.password, meta.pepper)) await rehash(services, user, hash)
   return user
 }
 

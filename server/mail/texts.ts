@@ -143,7 +143,7 @@ export const MAIL_TEXTS = {
   answersOpened: {
     en: ({ url, organization, project, at }) => ({
       subject: `Answers opened: ${project}`,
-      paragraphs: [`The deadline of “${project}” has passed. ${organization} can read the sealed answers since ${at}.`],
+      paragraphs: [`The deadline of “${project}” has passed. ${organization} has been able to read the sealed answers since ${at}.`],
       action: { label: 'Open project', url },
     }),
     sk: ({ url, organization, project, at }) => ({

@@ -25,6 +25,7 @@ export const ACCESS_OBJECTS: { readonly [C in CallName]?: ObjectPlace } = {
   'openings.get': project, 'openings.request': project, 'openings.withdraw': project, 'openings.confirm': project,
   'releases.list': project, 'restrictions.get': project, 'restrictions.set': project, 'projectMembers.list': project, 'projectMembers.unassigned': project, 'projectMembers.add': project,
   'projectMembers.remove': project, 'projectMembers.setRoles': project, 'projectMembers.changeOwner': project, 'projectMembers.setNotifications': project,
+  'projectLog.chains': project, 'projectLog.entries': project,
   'comments.list': project, 'comments.publications': project, 'comments.create': project,
   'attachments.content': { kind: 'file', at: 'id' },
 }

@@ -2,9 +2,10 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { bucketOf, sidesOf } from '#schema/rules/access.ts'
+import { areAnswersOpen, bucketOf, sidesOf } from '#schema/rules/access.ts'
 import { forAsker, published } from '#schema/rules/publication.ts'
 import { type Audience, isBarredByConsent, readAudience } from '../database/access/read-audience.ts'
+import type { RefusedRead } from '../database/project-log/refused-reads.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, indexColumn, parseRow } from '../database/entity-tables.ts'
 import { readSummary } from '../database/projects/read-home.ts'
@@ -36,9 +37,22 @@ export const findProjectOf = async (context: SignedInContext, entity: Exclude<En
   const found = await context.services.database.queries.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['project_id']).where('id', '=', id).execute()
   for (const { project_id } of found) {
     const audience = await readAudience(context.services.database.queries, context.person, project_id)
-    if (audience !== null && await findRow({ ...audience, tx: context.services.database.queries, projectId: project_id }, entity, id) !== null) return project_id
+    if (audience === null) continue
+    const opened = { ...audience, tx: context.services.database.queries, projectId: project_id }
+    if (await findRow(opened, entity, id) !== null) return project_id
+    await noteHiddenRow(context, opened, entity, id)
   }
   throw new Refusal('NOT_FOUND')
+}
+
+const SEALED_ROWS: { readonly [E in Entity]?: RefusedRead['what'] } = { commitment: 'answers', attachment: 'files' }
+
+/** A row of a vendor that the caller may not see, asked for by its id. */
+const noteHiddenRow = async (context: SignedInContext, opened: OpenedProject, entity: Entity, id: string): Promise<void> => {
+  const what = SEALED_ROWS[entity]
+  if (what === undefined) return
+  const row = await opened.tx.selectFrom(ENTITY_TABLES[entity] as 'attachments').select('vendor_id').where('project_id', '=', opened.projectId).where('id', '=', id).executeTakeFirst()
+  if (row?.vendor_id != null) await noteSealedRead(context, opened, { what, vendorId: row.vendor_id })
 }
 
 /** The row in the form that the caller may read; null where no bucket of theirs carries it. */
@@ -81,6 +95,17 @@ const byRank = (a: Row, b: Row): number => {
   const [left, right] = [`${placeOf(a)} ${a.id}`, `${placeOf(b)} ${b.id}`]
   return left < right ? -1 : left > right ? 1 : 0
 }
+
+/** Of a requestor who asks for what vendors have not handed over yet: that is in the project's log. */
+export const noteSealedRead = async ({ services, person }: SignedInContext, opened: Audience & { projectId: string }, sealed: Pick<RefusedRead, 'what' | 'vendorId'>): Promise<void> => {
+  const { actor, project, projectId } = opened
+  if (actor.relation === 'vendor' || project.state !== 'PUBLISHED' || areAnswersOpen(project)) return
+  if (sealed.vendorId !== null && !await isInProject(services.database.queries, projectId, sealed.vendorId)) return
+  await services.refusedReads.record({ projectId, userId: person.userId, ...sealed })
+}
+
+const isInProject = async (tx: Queries, projectId: string, vendorId: number): Promise<boolean> =>
+  await tx.selectFrom('project_vendors').select('id').where('project_id', '=', projectId).where('vendor_id', '=', vendorId).executeTakeFirst() !== undefined
 
 export const seesAnswersOf = (opened: OpenedProject, vendorId: number): boolean =>
   opened.buckets.some((bucket) => bucket.endsWith(`:v${vendorId}`)) || (opened.actor.relation === 'vendor' && sidesOf(opened.actor, opened.project).includes(`v${vendorId}`))

@@ -8,7 +8,7 @@ import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { readLateAnswers } from './late-answers.ts'
 import { pageOf } from '../page-of.ts'
-import { listRows, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
+import { listRows, noteSealedRead, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
 import { readOverview } from './overview.ts'
 
 const DONE = { done: true } as const
@@ -92,7 +92,10 @@ export const projectHandlers: Handlers<typeof projects> = {
 
   vendorCommitments: async ({ params }, context) => {
     const opened = await openProject(context, params.id)
-    if (!seesAnswersOf(opened, params.vendorId)) throw new Refusal('NOT_ALLOWED')
+    if (!seesAnswersOf(opened, params.vendorId)) {
+      await noteSealedRead(context, opened, { what: 'answers', vendorId: params.vendorId })
+      throw new Refusal('NOT_ALLOWED')
+    }
     const overrides = (await listRows(opened, 'override')).filter((override) => override.vendorId === params.vendorId && !override.removed)
     const commitments = (await listRows(opened, 'commitment')).filter((commitment) => commitment.vendorId === params.vendorId)
     return commitments.map(({ id, requirementId, submitted, updatedOn, values }) => ({

@@ -3,8 +3,10 @@ import type { overrides } from '#schema/api/projects-service/overrides.ts'
 import type { requirements } from '#schema/api/projects-service/requirements.ts'
 import { commitmentId, overrideId } from '#schema/entities/commitment.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { leftReason } from '#schema/rules/left-rows.ts'
-import { isMessageCode, messageText } from '#schema/tables/messages.ts'
+import { messageText } from '#schema/tables/messages.ts'
+import { parseCommand } from '../commands/execute.ts'
+import { submitAnswers } from '../commands/submit-answers.ts'
+import { inTurns } from '../database/in-turns.ts'
 import { newId } from '../database/new-id.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { readConflictRecord } from './conflict-record.ts'
@@ -110,15 +112,11 @@ export const commitmentHandlers: Handlers<typeof commitments> = {
     return await Promise.all(idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)))
   },
   submit: async ({ body }, context) => {
-    const left = await run(context, { command: 'commitments.submit', args: body })
+    const left = await submitAnswers(context.commands, { userId: context.caller.userId }, parseCommand('commitments.submit', body))
+    const remaining = [...left].map(([requirementId, { code, detail }]) => ({ requirementId, message: messageText(code, detail), messageCodes: [code] }))
+    const ids = new Set(body.items.map(({ requirementId }) => requirementId).filter((id) => !left.has(id)).map((id) => commitmentId(id, body.vendorId)))
     const opened = await openProject(context, body.projectId)
-    const ids = new Set(idsOf(body.items, body.vendorId))
-    const remaining = left.flatMap((row) => {
-      const why = leftReason(row)
-      ids.delete(row.id)
-      return why === null || !isMessageCode(why.reason) ? [] : [{ requirementId: row.id.split('.')[0] ?? '', message: messageText(why.reason, why.detail), messageCodes: [why.reason] }]
-    })
-    const submitted = await Promise.all([...ids].map((id) => requireRow(opened, 'commitment', id)))
+    const submitted = await inTurns([...ids], (id) => requireRow(opened, 'commitment', id))
     return { message: messageText('bulk.result', { n: submitted.length, m: remaining.length }), submitted, remaining }
   },
 }

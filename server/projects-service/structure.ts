@@ -10,7 +10,7 @@ import { newId } from '../database/new-id.ts'
 import type { CommandName } from '#schema/mutations/index.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { completenessOf, documentScore } from './answers.ts'
-import { findProjectOf, listRows, openProject, requireRow, seesAnswersOf } from './open-project.ts'
+import { findProjectOf, listRows, noteSealedRead, openProject, requireRow, seesAnswersOf } from './open-project.ts'
 
 const DONE = { done: true } as const
 
@@ -85,6 +85,7 @@ export const documentHandlers: Handlers<typeof documents> = {
   },
   statistics: async ({ params }, context) => {
     const opened = await openProject(context, await findProjectOf(context, 'document', params.id))
+    await noteSealedRead(context, opened, { what: 'counts', vendorId: null })
     const requirements = await listRows(opened, 'requirement', { documentId: params.id })
     const commitments = await listRows(opened, 'commitment', { documentId: params.id })
     const vendorIds = opened.actor.vendorId === null ? (await listRows(opened, 'projectVendor')).map(({ vendorId }) => vendorId) : [opened.actor.vendorId]

@@ -1,31 +1,42 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { keyId, keyOf, type KeyRing, oldest } from './keys.ts'
 
-/** Names form and key: what was written before the secrets were encrypted does not begin so, base32 knows no dot. */
-const FORM = 'v1.'
+/** Form, key and bytes. A secret from before there was encryption has no dot: base32 knows none. */
+const FORM = /^v2\.([A-Za-z0-9+/]{8})\.(.+)$/
+/** Without the id of the key: by the first one. */
+const FORM_1 = /^v1\.(.+)$/
 const IV_BYTES = 12
 const TAG_BYTES = 16
+const TAG = { authTagLength: TAG_BYTES }
 const CIPHER = 'aes-256-gcm'
 
-export interface OtpKey { otpKey: string }
-const keyOf = ({ otpKey }: OtpKey): Buffer => Buffer.from(otpKey, 'base64')
+export interface OtpKey { otpKey: KeyRing }
 /** A secret that is copied into the row of somebody else does not open there. */
 const ownerOf = (userId: number): Buffer => Buffer.from(`otp ${userId}`)
 
-/** What is stored of the secret of an authenticator: AES-256-GCM with the key of the installation, bound to its person. */
+/** What is stored of the secret of an authenticator: AES-256-GCM, bound to its person. */
 export const encryptOtpSecret = (secret: string, userId: number, meta: OtpKey): string => {
+  const { otpKey: [key] } = meta
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, keyOf(meta), iv, { authTagLength: TAG_BYTES }).setAAD(ownerOf(userId))
+  const cipher = createCipheriv(CIPHER, Buffer.from(key, 'base64'), iv, TAG).setAAD(ownerOf(userId))
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return FORM + Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
+  return `v2.${keyId(key)}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')}`
 }
 
-export const isEncrypted = (stored: string): boolean => stored.startsWith(FORM)
+export const isByNewest = (stored: string, { otpKey: [key] }: OtpKey): boolean =>
+  otpKeyIdOf(stored) === keyId(key)
+/** The key that encrypted it; null where the text does not say. */
+export const otpKeyIdOf = (stored: string): string | null => FORM.exec(stored)?.[1] ?? null
 
 /** Throws where a bit is not as it was, and where the secret is somebody else's. What was stored in the clear once is read as it is. */
-export const decryptOtpSecret = (stored: string, userId: number, meta: OtpKey): string => {
-  if (!isEncrypted(stored)) return stored
-  const bytes = Buffer.from(stored.slice(FORM.length), 'base64')
-  const decipher = createDecipheriv(CIPHER, keyOf(meta), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }).setAAD(ownerOf(userId))
+export const decryptOtpSecret = (stored: string, userId: number, { otpKey }: OtpKey): string => {
+  const [, id, text = FORM_1.exec(stored)?.[1]] = FORM.exec(stored) ?? []
+  if (text === undefined) return stored
+  const key = id === undefined ? oldest(otpKey) : keyOf(otpKey, id)
+  if (key === undefined) throw new Error(`No key ${id} to authenticate the secret with`)
+  const bytes = Buffer.from(text, 'base64')
+  const iv = bytes.subarray(0, IV_BYTES)
+  const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64'), iv, TAG).setAAD(ownerOf(userId))
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }

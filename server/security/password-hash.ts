@@ -1,6 +1,7 @@
 import { createHmac, pbkdf2, randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
+import { keyId, keyOf, type KeyRing, oldest } from './keys.ts'
 import { createQueue } from './queue.ts'
 
 /** OWASP's figure for PBKDF2-SHA256; the device spends it before anything is sent. */
@@ -24,15 +25,36 @@ export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64')
 export const clientHash = async (password: string, salt: string, iterations = PBKDF2_ITERATIONS): Promise<string> =>
   (await derive(password, Buffer.from(salt, 'base64'), iterations, 32, 'sha256')).toString('base64')
 
-/** The PHC text that is stored. */
-export const storedHash = (sent: string, pepper: string): Promise<string> => queue.run(() => hash(sent, { ...ARGON2, secret: Buffer.from(pepper, 'base64') }))
-export const isRightHash = (stored: string, sent: string, pepper: string): Promise<boolean> =>
-  queue.run(() => verify(stored, sent, { ...ARGON2, secret: Buffer.from(pepper, 'base64') }))
-export const needsRehash = (stored: string): boolean => !stored.startsWith(`$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`)
+const withPepper = (key: string) => ({ ...ARGON2, secret: Buffer.from(key, 'base64') })
+const { memoryCost, timeCost, parallelism } = ARGON2
+const PARAMETERS = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`
+/** Parameters, the id of the pepper (`keyid` of PHC, unknown to the library), salt and hash. */
+const PHC = /^(\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+)(?:,keyid=([A-Za-z0-9+/]+))?(\$.+)$/
+
+/** The PHC text that is stored: it names the pepper. */
+export const storedHash = async (sent: string, pepper: KeyRing): Promise<string> => {
+  const made = await queue.run(() => hash(sent, withPepper(pepper[0])))
+  return made.replace(PHC, (_all, parameters: string, _none, rest: string) =>
+    `${parameters},keyid=${keyId(pepper[0])}${rest}`)
+}
+/** Never right where the pepper is gone, and as slow. */
+export const isRightHash = async (
+  stored: string, sent: string, pepper: KeyRing,
+): Promise<boolean> => {
+  const [, parameters = '', id, rest = ''] = PHC.exec(stored) ?? []
+  const key = id === undefined ? oldest(pepper) : keyOf(pepper, id)
+  const isRight = await queue.run(() => verify(parameters + rest, sent, withPepper(key ?? pepper[0])))
+  return isRight && key !== undefined
+}
+/** By another pepper than the newest, or by weaker parameters. */
+export const needsRehash = (stored: string, pepper: KeyRing): boolean =>
+  !stored.startsWith(`${PARAMETERS},keyid=${keyId(pepper[0])}$`)
+/** The pepper that made it; null where the text does not say. */
+export const pepperIdOf = (stored: string): string | null => PHC.exec(stored)?.[2] ?? null
 
 let decoy: Promise<string> | undefined
 /** Takes as long as for a known name, so that nobody can tell by the clock which names exist. */
-export const spendSameTime = async (sent: string, pepper: string): Promise<void> => {
+export const spendSameTime = async (sent: string, pepper: KeyRing): Promise<void> => {
   decoy ??= storedHash(randomUUID(), pepper)
   await isRightHash(await decoy, sent, pepper)
 }

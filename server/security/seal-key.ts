@@ -1,4 +1,18 @@
 import { createHmac } from 'node:crypto'
+import type { KeyRing } from './keys.ts'
 
-/** What seals one person's unsent work on a device, base64 of 32 bytes; the same as long as the server's secret is, whatever becomes of the password. */
-export const sealKey = (userId: number, secret: string): string => createHmac('sha256', Buffer.from(secret, 'base64')).update(`seal ${userId}`).digest('base64')
+const sealKey = (userId: number, secret: string): string =>
+  createHmac('sha256', Buffer.from(secret, 'base64')).update(`seal ${userId}`).digest('base64')
+
+/**
+ * `sealKey` seals one person's unsent work on a device: base64 of 32 bytes, the same as long as the
+ * server's secret is, whatever becomes of the password. `formerSealKeys` open what was sealed
+ * before the secret was rotated.
+ */
+export const sealKeys = (
+  userId: number,
+  [newest, ...former]: KeyRing,
+): { sealKey: string; formerSealKeys: string[] } => ({
+  sealKey: sealKey(userId, newest),
+  formerSealKeys: former.map((secret) => sealKey(userId, secret)),
+})

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { MutationResult, PushMutation, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type { FieldConflict, MutationResult, PushMutation, PushReply, PushRequest } from '#schema/api/sync.ts'
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { isCommand } from '#schema/mutations/index.ts'
@@ -7,9 +7,11 @@ import { COMMAND_INPUTS } from '#schema/mutations/inputs.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { partResult } from '#schema/rules/left-rows.ts'
+import type { MessageCode } from '#schema/tables/messages.ts'
 import { type CommandServices, parseCommand, requireActor, runCommand } from '../commands/execute.ts'
 import { wantedRows } from '../commands/prefetch.ts'
 import { closeUnit, type ProjectCommit, type ProjectUnit, tryOpenUnit } from '../commands/project-unit.ts'
+import { leftRows, submitAnswers, type Submitter } from '../commands/submit-answers.ts'
 import type { Queries } from '../database/database.ts'
 import { errorCode, isPassing } from '../database/passing-error.ts'
 import { isSessionOpen } from '../database/sessions/sessions.ts'
@@ -35,19 +37,78 @@ export const push = async (context: PushContext, request: PushRequest): Promise<
   requireKnownProtocol(request.schemaVersion)
   // Numbers given by a database that was since restored mean nothing here; the next pull tells the device to start over.
   if (request.serverId !== context.serverId) throw new Refusal('SYNC_GAP', { detail: { lastMid: 0 } })
+  let reply: PushReply = { lastMid: 0 }
+  for (const part of partsOf(request.mutations)) reply = await pushPart(context, request, part)
+  return reply
+}
+
+/** A submit stands alone: its answers are checked before it is taken, when all edits before it are there. */
+const partsOf = (mutations: readonly PushMutation[]): PushMutation[][] => {
+  const parts: PushMutation[][] = []
+  for (const mutation of mutations) {
+    const last = parts.at(-1)
+    if (last === undefined || isSubmit(mutation) || isSubmit(last[0])) parts.push([mutation])
+    else last.push(mutation)
+  }
+  // A push of nothing still says how far the device has come.
+  return parts.length === 0 ? [[]] : parts
+}
+const isSubmit = (mutation: PushMutation | undefined): mutation is PushMutation => mutation?.command === 'commitments.submit'
+
+const pushPart = async (context: PushContext, request: PushRequest, part: readonly PushMutation[]): Promise<PushReply> => {
+  const [first] = part
   try {
-    return await pushTogether(context, request, request.mutations)
+    return isSubmit(first) ? await pushSubmit(context, request, first) : await pushTogether(context, request, part)
   } catch (error) {
     if (error instanceof Refusal || isPassing(error)) throw error
     context.onError(error)
-    return await pushOneByOne(context, request)
+    return isSubmit(first) ? await refuseUnread(context, request, first) : await pushOneByOne(context, request, part)
   }
 }
 
+/**
+ * Submits in several transactions and writes the verdict with the last. Until then the edit counts as not taken: sent
+ * again after a crash, it finds what was submitted and goes on.
+ */
+const pushSubmit = async (context: PushContext, request: PushRequest, mutation: PushMutation): Promise<PushReply> => {
+  const { services, userId } = context
+  let taken: number | null = null
+  const begin = async (tx: Queries): Promise<boolean> => {
+    const last = await lockClient(tx, context, request)
+    if (mutation.mid > last) requireUnbroken([mutation], last)
+    else taken = last
+    return mutation.mid > last
+  }
+  const result = await judgeSubmit(context, mutation, { userId, begin })
+  if (taken !== null) return { lastMid: taken }
+  return await services.database.write(async (tx) => {
+    if (!await begin(tx)) return { lastMid: taken ?? mutation.mid }
+    const conflicts = await findTheirs(tx, projectIdOf(mutation), result.conflicts)
+    await saveResults(tx, { client: request, mutations: [mutation], results: [{ ...result, conflicts }], lastMid: mutation.mid, now: services.clock() })
+    return { lastMid: mutation.mid }
+  })
+}
+
+const judgeSubmit = async ({ services, onError }: PushContext, mutation: PushMutation, submitter: Required<Submitter>): Promise<MutationResult> => {
+  const verdict = verdictOn(mutation, services.clock)
+  try {
+    // Before anything else: of what was taken before, nothing is looked at again.
+    if (!await services.database.write(submitter.begin)) return verdict('applied')
+    const args = parseCommand('commitments.submit', mutation.args)
+    const conflicts = leftRows(args.vendorId, await submitAnswers(services, submitter, args))
+    return conflicts.length === 0 ? verdict('applied') : inPart(verdict, mutation, conflicts)
+  } catch (error) {
+    if (OF_THE_DEVICE.some((code) => error instanceof Refusal && error.code === code)) throw error
+    return refused(verdict, error, onError)
+  }
+}
+/** These refuse the push, not the edit. */
+const OF_THE_DEVICE: readonly MessageCode[] = ['SYNC_GAP', 'CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'WRONG_TOKEN']
+
 /** Something that no rule foresaw broke the common transaction: alone, each edit can break only itself, and then it is refused for good. */
-const pushOneByOne = async (context: PushContext, request: PushRequest): Promise<PushReply> => {
+const pushOneByOne = async (context: PushContext, request: PushRequest, mutations: readonly PushMutation[]): Promise<PushReply> => {
   let reply: PushReply = { lastMid: 0 }
-  for (const mutation of request.mutations) {
+  for (const mutation of mutations) {
     try {
       reply = await pushTogether(context, request, [mutation])
     } catch (error) {
@@ -135,9 +196,8 @@ const loadTogether = async (units: ReadonlyMap<string, OpenedProject>, mutations
 const runOne = async (
   tx: Queries, units: Map<string, OpenedProject>, userId: number, mutation: PushMutation, clock: () => number, onError: (error: unknown) => void,
 ): Promise<MutationResult> => {
-  const { mid, command, base } = mutation
-  const verdict = (status: MutationResult['status'], rest: Partial<MutationResult> = {}): MutationResult =>
-    ({ mid, status, reason: null, detail: {}, conflicts: [], at: clock(), ...rest })
+  const { command, base } = mutation
+  const verdict = verdictOn(mutation, clock)
   try {
     const opened = units.get(projectIdOf(mutation))
     if (opened === undefined || opened.unit === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
@@ -145,14 +205,27 @@ const runOne = async (
     if (!isCommand(command)) throw new Refusal('UPDATE_NEEDED')
     const conflicts = await runCommand(opened.unit, opened.actor, command, parseCommand(command, mutation.args), base)
     if (conflicts.length === 0) return verdict('applied')
-    const part = partResult(mutation.args, conflicts)
-    return verdict('conflict', { ...(part === null ? { reason: 'CONFLICT' } : { reason: 'bulk.result', detail: part }), conflicts: await findTheirs(tx, opened.unit.rows.projectId, conflicts) })
+    return inPart(verdict, mutation, await findTheirs(tx, opened.unit.rows.projectId, conflicts))
   } catch (error) {
-    if (error instanceof Refusal) return verdict('refused', { reason: error.code, detail: error.field === undefined ? error.detail : { field: error.field, ...error.detail } })
-    if (isDatabaseError(error)) throw error
-    onError(error)
-    return verdict('refused', { reason: 'INTERNAL' })
+    return refused(verdict, error, onError)
   }
+}
+
+type Verdict = (status: MutationResult['status'], rest?: Partial<MutationResult>) => MutationResult
+const verdictOn = ({ mid }: PushMutation, clock: () => number): Verdict => (status, rest = {}) =>
+  ({ mid, status, reason: null, detail: {}, conflicts: [], at: clock(), ...rest })
+
+/** Applied but for these. */
+const inPart = (verdict: Verdict, { args }: PushMutation, conflicts: FieldConflict[]): MutationResult => {
+  const part = partResult(args, conflicts)
+  return verdict('conflict', { ...(part === null ? { reason: 'CONFLICT' } : { reason: 'bulk.result', detail: part }), conflicts })
+}
+
+const refused = (verdict: Verdict, error: unknown, onError: (error: unknown) => void): MutationResult => {
+  if (error instanceof Refusal) return verdict('refused', { reason: error.code, detail: error.field === undefined ? error.detail : { field: error.field, ...error.detail } })
+  if (isDatabaseError(error)) throw error
+  onError(error)
+  return verdict('refused', { reason: 'INTERNAL' })
 }
 
 /** Those break the transaction; everything else is the fault of one edit, which must not hold up the next. */

@@ -13,7 +13,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 import { type CallContext, type Handlers, giveBackTry } from '../route.ts'
 import { isSignedBy } from '../security/device-key.ts'
-import { sealKey } from '../security/seal-key.ts'
+import { sealKeys } from '../security/seal-key.ts'
 import type { Services } from '../services.ts'
 
 export const authHandlers: Handlers<typeof auth> = {
@@ -75,7 +75,7 @@ const signedIn = async (services: CallContext['services'], issued: IssuedToken):
   if (person === null) throw new Refusal('BAD_CREDENTIALS')
   return {
     token: issued.token, sessionId: issued.sessionId, expiresOn: issued.accessUntil, idleUntil: issued.idleUntil, absoluteUntil: issued.absoluteUntil,
-    session: sessionOf(person, await accountOf(services, issued.userId)), serverId: services.meta.serverId, sealKey: sealKey(issued.userId, services.meta.sealSecret), now: services.clock(),
+    session: sessionOf(person, await accountOf(services, issued.userId)), serverId: services.meta.serverId, ...sealKeys(issued.userId, services.meta.sealSecret), now: services.clock(),
   }
 }
 

@@ -9,7 +9,6 @@ import { isSameMembership } from './database.ts'
 import type { Device, Outcome } from './device-api.ts'
 import { untilSent } from './drain.ts'
 import { addFile, describeFile, dropFile, pauseFile, readFile, retryFile } from './files/device-files.ts'
-import { openSealedFiles } from './files/seal-files.ts'
 import { isUnderway } from './files/underway.ts'
 import { CREATE } from './files/settle-files.ts'
 import { noteKeep, seenNow } from './kept-projects.ts'
@@ -18,7 +17,7 @@ import { nextTask } from './next-task.ts'
 import type { Note } from './notes.ts'
 import { commands, type OpenParts, openParts } from './open-parts.ts'
 import { withRoom } from './room.ts'
-import { openSeals } from './seal.ts'
+import { openSealed } from './open-sealed.ts'
 import { readSession } from './session-store.ts'
 import { packUnsent } from './unsent-file.ts'
 
@@ -119,10 +118,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       await opened.database.open()
       if (await opened.storage.catchUp()) opened.tellStanding().catch(() => undefined)
       const session = await ownSession()
-      if (session !== undefined) {
-        await openSeals(opened.database, session.sealKey)
-        await openSealedFiles(opened.database, session.sealKey)
-      }
+      if (session !== undefined) await openSealed(opened.database, session)
       // The first writing transaction makes the device's record, and with it its client id.
       const isNew = (await opened.database.meta.get('device')) === undefined
       if (isNew) await opened.storage.transaction('apply', async (tx) => void (await tx.meta()))

@@ -12,6 +12,7 @@ import { buildOwner, buildProject, PROJECT_ID as projectId } from '../../tests/s
 import { type FileRecord, keepFile } from './files/file-records.ts'
 import { openSealedFiles } from './files/seal-files.ts'
 import { leaveDevice } from './leave.ts'
+import { openSealed } from './open-sealed.ts'
 import { importSealKey, openSeals } from './seal.ts'
 
 const SECRET = 'Only its writer may read this.'
@@ -59,6 +60,17 @@ it('what stays unsent at sign-out is sealed, and is back as it was once its writ
   expect(await left.meta.get('device')).toMatchObject({ meta: { nextMid: 3 } })
   await openSeals(left, mine)
   expect(await left.outbox.count()).toBe(2)
+})
+
+it('work and files that were sealed before the key was rotated are back with the former key', async () => {
+  const { name, database, storage } = await build()
+  await leaveDevice(database, storage, false, mine)
+  const left = await reopen(name)
+  await openSealed(left, { sealKey: another })
+  expect(await left.outbox.count()).toBe(0)
+  await openSealed(left, { sealKey: another, formerSealKeys: [mine] })
+  expect(await left.outbox.toArray()).toEqual([entry(1), entry(2)])
+  expect(await left.parked.toArray()).toEqual([parked])
 })
 
 it('another key opens nothing and takes nothing away, and a second sign-out lays its work beside the first', async () => {

@@ -13,6 +13,8 @@ export interface StoredSession {
   privateKey: CryptoKey
   /** For work that stays unsent at sign-out; nor can this one be read out. */
   sealKey: CryptoKey
+  /** Absent in sessions that began before there were any. */
+  formerSealKeys?: CryptoKey[]
   serverId: string
   /** ms by the server's clock. */
   expiresOn: number

@@ -44,7 +44,8 @@ const askRenewal = async (stored: StoredSession): Promise<Response> => {
 
 /** What the server said about a sign-in, as it is kept. */
 export const sessionFrom = async (signedIn: SignedIn, privateKey: CryptoKey): Promise<StoredSession> => ({
-  key: 'session', session: signedIn.session, sessionId: signedIn.sessionId, token: signedIn.token, privateKey, sealKey: await importSealKey(signedIn.sealKey), serverId: signedIn.serverId,
+  key: 'session', session: signedIn.session, sessionId: signedIn.sessionId, token: signedIn.token, privateKey, sealKey: await importSealKey(signedIn.sealKey),
+  formerSealKeys: await Promise.all((signedIn.formerSealKeys ?? []).map(importSealKey)), serverId: signedIn.serverId,
   expiresOn: signedIn.expiresOn, clockSkewMs: signedIn.now - Date.now(), isExpired: false,
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { listenLive, type LiveClient } from '../support/live-client.ts'
-import { openEarly } from './open-early.ts'
+import { openEarly } from '../support/open-early.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 

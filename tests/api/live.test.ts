@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import { SYNC_PROTOCOL, type LiveChange } from '#schema/api/sync.ts'
 import { buildApp } from '#server/app.ts'
 import { execute } from '#server/commands/execute.ts'
+import { judgeAtOnce } from '#server/commands/judge/judge-answers.ts'
 import { silentLog } from '#server/log.ts'
 import { SOCKET_LIMITS } from '#server/plugins/socket-bounds.ts'
 import { LiveHub } from '#server/sync/hub.ts'
@@ -62,7 +63,10 @@ test('[LV13] a change that follows one that nobody was told of says so, and the 
   await vi.waitFor(() => expect(live.messages.join('')).toContain('Told again'))
   await device.pull(projectId)
   const standing = Object.values(device.cursors).map(([cursor]) => cursor)
-  const silent = { database: world.database, clock: () => world.clock.now, publish: () => undefined }
+  const silent = {
+    database: world.database, clock: () => world.clock.now, publish: () => undefined,
+    judge: judgeAtOnce, onError: () => undefined,
+  }
   await execute(silent, owner.session.userId, { command: 'sections.update', args: { projectId, id: 's1', name: 'Through another process' } })
   await rename('Told at last')
   await vi.waitFor(() => expect(live.messages.join('')).toContain('Told at last'))

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -70,7 +71,7 @@ test('[PR8] a star that is set in many tabs at once fails in none', async () => 
 describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQL', () => {
   let second: { database: Database; url: string; close: () => Promise<void> }
   beforeAll(async () => {
-    const database = await openDatabase({ dataDir: '', databaseUrl: world.databaseUrl })
+    const database = await openDatabase({ dataDir: dirname(world.filesDir), databaseUrl: world.databaseUrl })
     const app = await buildApp({ database, databaseUrl: world.databaseUrl, filesDir: world.filesDir, clock: () => world.clock.now })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     second = { database, url, close: async () => { await app.close(); await database.close() } }

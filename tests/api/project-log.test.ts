@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { attachmentId } from '#schema/entities/attachment.ts'
 import { canonicalContent } from '#schema/rules/commitments.ts'
-import type { ChainAudience, OpenEntry } from '#schema/rules/project-log.ts'
+import type { LogEntryRow, LogNames } from '#schema/api/projects-service/project-log.ts'
+import type { ChainAudience, ChainEntry, OpenEntry } from '#schema/rules/project-log.ts'
 import { receiptsContent, vendorAudience, verifyChain } from '#schema/rules/project-log.ts'
 import { appendToLog } from '#server/database/project-log/append.ts'
+import { createRefusedReads } from '#server/database/project-log/refused-reads.ts'
 import { readChain, readHeads } from '#server/database/project-log/read-chain.ts'
+import { FailedTries } from '#server/identity/failed-tries.ts'
+import { deleteAccount } from '#server/users-service/delete-account.ts'
 import { lockProject } from '#server/database/project-lock.ts'
+import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
-import { buildWorld, PROJECT as projectId, type World } from './world.ts'
+import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
 
 let world: World | undefined
 const params = { id: projectId }
@@ -251,4 +257,190 @@ test('[PL8] what evaluators do is logged for the team alone', async () => {
     'creditsSet',
   ])
   expect(await readHeads(of.database.queries, projectId)).toHaveLength(1)
+})
+
+interface Read {
+  audience: ChainAudience
+  entries: LogEntryRow[]
+  names: LogNames
+  broken: unknown
+}
+/** Every chain that a person reads by the calls, verified as their device does. */
+const readAs = async (of: World, username: Username, limit = 2): Promise<Read[]> => {
+  const client = await of.as(username)
+  const chains = await client.call(API.projectLog.chains, { params })
+  return await Promise.all(
+    chains.map(async ({ audience, serial, hash }): Promise<Read> => {
+      const entries: LogEntryRow[] = []
+      const names: LogNames = { people: [], requirements: [], vendors: [] }
+      for (let hasMore = true; hasMore;) {
+        const body = { audience, after: entries.length, limit }
+        const page = await client.call(API.projectLog.entries, { params, body })
+        entries.push(...page.entries)
+        for (const person of page.names.people) names.people.push(person)
+        for (const row of page.names.requirements) names.requirements.push(row)
+        hasMore = page.hasMore
+      }
+      const chain = { projectId, audience }
+      const broken = await verifyChain(chain, entries as ChainEntry[], {
+        sha256,
+        head: { serial, hash },
+      })
+      return { audience, entries, names, broken }
+    }),
+  )
+}
+const kindOf = (entry: LogEntryRow): string | null => ('kind' in entry ? entry.kind : null)
+
+test('[PL13] everybody reads the chains that concern them and verifies them, a hidden entry is a serial and a hash', async () => {
+  const of = await build()
+  const { alpha, beta } = of.companies
+  const owner = await of.as('owner')
+  const roleIds = ['role-project-req-author']
+  await owner.call(API.projectMembers.setRoles, {
+    params,
+    body: { userId: of.users.reviewer, roleIds },
+  })
+  await publish(of)
+  const [team, ...others] = await readAs(of, 'owner')
+  expect(others).toEqual([])
+  expect(team).toMatchObject({ audience: 'team', broken: null })
+  expect(team?.entries.map(kindOf)).toEqual(['created', 'rolesSet', 'moved', 'published'])
+  expect(team?.names.people).toContainEqual({ id: of.users.reviewer, name: 'reviewer Person' })
+  const [lower] = await readAs(of, 'author')
+  expect(lower?.entries.map(kindOf)).toEqual(['created', null, 'moved', 'published'])
+  expect(Object.keys(lower?.entries[1] ?? {})).toEqual(['serial', 'hash'])
+  expect(lower?.names.people.map(({ id }) => id)).not.toContain(of.users.reviewer)
+  expect(lower?.broken).toBeNull()
+  for (const [username, vendorId] of [
+    ['alpha-contact', alpha],
+    ['beta-primary', beta],
+  ] as const) {
+    const read = await readAs(of, username)
+    expect(read.map(({ audience, broken }) => [audience, broken])).toEqual([
+      [vendorAudience(vendorId), null],
+    ])
+    expect(read[0]?.entries.map(kindOf)).toEqual(['begun', 'moved', 'published'])
+    expect(read[0]?.names.people).toEqual([])
+  }
+  const alphaContact = await of.as('alpha-contact')
+  for (const audience of ['team', vendorAudience(beta), 'v999'] as const) {
+    const refused = alphaContact.call(API.projectLog.entries, { params, body: { audience } })
+    await expect(refused, audience).rejects.toThrow('NOT_FOUND')
+  }
+})
+
+test("[PL14] a vendor's chain is closed to the requestors while the answers are sealed, and open after", async () => {
+  const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
+  const device = new SyncDevice(await of.as('alpha-contact'))
+  const vendorId = of.companies.alpha
+  const values = { 'note': 'Yes.', 'met': 100, 'met.release': -2 }
+  const items = [{ requirementId: 'r1', contentHash: sha256(canonicalContent(values)) }]
+  await device.push(
+    device.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values }),
+  )
+  await device.push(device.edit('commitments.submit', { projectId, vendorId, items }))
+  expect((await readAs(of, 'owner')).map(({ audience }) => audience)).toEqual(['team'])
+  const body = { audience: vendorAudience(vendorId) }
+  await expect(
+    (await of.as('owner')).call(API.projectLog.entries, { params, body }),
+  ).rejects.toThrow('NOT_FOUND')
+  const [own] = await readAs(of, 'alpha-contact')
+  expect(own?.entries.map(kindOf)).toEqual(['begun', 'receipt'])
+  // A contact of the other package sees that there is something.
+  expect((await readAs(of, 'alpha-restricted'))[0]?.entries.map(kindOf)).toEqual(['begun', null])
+  await of.setProject({ state: 'VALIDATION' })
+  const opened = await readAs(of, 'owner')
+  expect(opened.map(({ audience, broken }) => [audience, broken])).toEqual([
+    ['team', null],
+    [body.audience, null],
+  ])
+  expect(opened[1]?.entries.map(kindOf)).toEqual(['begun', 'receipt'])
+})
+
+test('[PL15] who is erased is named no more, and the chain holds', async () => {
+  const of = await build()
+  const owner = await of.as('owner')
+  const { colleague } = of.users
+  const roleIds = ['role-project-req-author']
+  await owner.call(API.projectMembers.add, { params, body: { userId: colleague, roleIds } })
+  const { database } = of
+  const clock = () => of.clock.now
+  const failedTries = new FailedTries({ database, clock, secret: '' })
+  await deleteAccount({ database, clock, failedTries }, colleague)
+  const [team] = await readAs(of, 'owner')
+  expect(team?.entries.map(kindOf)).toEqual(['created', 'memberAdded', 'memberRemoved'])
+  expect(team?.names.people.map(({ id }) => id)).toEqual([of.users.owner])
+  expect(JSON.stringify(team?.entries)).not.toContain('colleague')
+  expect(team?.broken).toBeNull()
+})
+
+/** Of the requestors' chain: what was asked for in vain, by whom, of which vendor, how often. */
+const refusedReads = async (of: World): Promise<unknown[]> => {
+  const entries = (await chainOf(of, 'team')).filter(({ kind }) => kind === 'readRefused')
+  return entries.map(({ actorId, detail }) => ({ actorId, ...(detail as object) }))
+}
+
+test('[PL16] whatever sealed work a requestor asks for in vain is in the log of the team, and of no vendor', async () => {
+  const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
+  const { alpha, beta } = of.companies
+  const contact = await of.as('alpha-contact')
+  await sendPiece(contact, PLAN)
+  const device = new SyncDevice(contact)
+  await device.push(device.edit('attachments.create', attachmentArgs('file', PLAN)))
+  const fileId = attachmentId('file', alpha)
+  const [owner, reviewer] = [await of.as('owner'), await of.as('reviewer')]
+  const base = '/projects-service'
+  const answers = `${base}/projects/${projectId}/vendor-commitments`
+  await owner.raw('GET', `${answers}/${alpha}`)
+  await reviewer.raw('GET', `${answers}/${beta}`)
+  await reviewer.raw('GET', `${base}/documents/d1/statistics`)
+  await owner.raw('GET', `${base}/attachments/${fileId}/content`)
+  await owner.raw('POST', `${base}/projects/${projectId}/log/entries`, {
+    audience: vendorAudience(alpha),
+  })
+  // What is not there, and what others may not know of, is no attempt on sealed work.
+  await owner.raw('GET', `${answers}/${of.companies.gamma}`)
+  await (await of.as('beta-primary')).raw('GET', `${answers}/${alpha}`)
+  await (await of.as('village-admin')).raw('GET', `${answers}/${alpha}`)
+  expect(await refusedReads(of)).toEqual([
+    { actorId: of.users.owner, what: 'answers', vendorId: alpha, count: 1 },
+    { actorId: of.users.reviewer, what: 'answers', vendorId: beta, count: 1 },
+    { actorId: of.users.reviewer, what: 'counts', vendorId: null, count: 1 },
+    { actorId: of.users.owner, what: 'files', vendorId: alpha, count: 1 },
+    { actorId: of.users.owner, what: 'counts', vendorId: alpha, count: 1 },
+  ])
+  for (const vendorId of [alpha, beta]) {
+    expect(await kindsOf(of, vendorAudience(vendorId))).not.toContain('readRefused')
+  }
+  // The members' managers read it, a reviewer sees that there is something.
+  const [team] = await readAs(of, 'reviewer')
+  expect(team?.entries.map(kindOf)).not.toContain('readRefused')
+  expect(await brokenChains(of)).toEqual([])
+  await of.setProject({ state: 'VALIDATION' })
+  await owner.raw('GET', `${answers}/${alpha}`)
+  expect(await refusedReads(of)).toHaveLength(5)
+})
+
+test('[PL17] repeated attempts of one person become one entry with their count', async () => {
+  const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
+  const failed: unknown[] = []
+  const reads = createRefusedReads(
+    of.database,
+    () => of.clock.now,
+    (error) => void failed.push(error),
+  )
+  const read = {
+    projectId,
+    userId: of.users.owner,
+    what: 'answers',
+    vendorId: of.companies.alpha,
+  } as const
+  await Promise.all(Array.from({ length: 500 }, () => reads.record(read)))
+  await reads.record({ ...read, userId: of.users.author })
+  await reads.close()
+  expect((await refusedReads(of)).map((entry) => (entry as { count: number }).count)).toEqual([
+    1, 1, 499,
+  ])
+  expect(failed).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { buildApp } from '#server/app.ts'
@@ -71,7 +72,7 @@ const LOCKED = [...Array<number>(10).fill(401), 429]
 const another = async (): Promise<{ app: World['app']; close: () => Promise<void> }> => {
   const database =
     testDatabaseKind === 'postgres'
-      ? await openDatabase({ dataDir: '', databaseUrl: world.databaseUrl })
+      ? await openDatabase({ dataDir: dirname(world.filesDir), databaseUrl: world.databaseUrl })
       : world.database
   const app = await buildApp({
     database,

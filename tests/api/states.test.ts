@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { buildCommitment, buildRequirement, buildRows } from '../support/project-rows.ts'
-import { openEarly } from './open-early.ts'
+import { openEarly } from '../support/open-early.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 

@@ -159,10 +159,10 @@ test.skipIf(!hasOathtool)('[TF9] the secret of an authenticator is stored encryp
   // 160 bits.
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const { id, otp_secret: kept } = await stored('gamma-primary')
-  expect(kept).toMatch(/^v1\./)
+  expect(kept).toMatch(/^v2\./)
   expect(kept).not.toContain(secret)
   await ask(world, API.twoFactor.reset, { body: { ...await credentials('gamma-primary'), otp: code(secret) } })
-  expect((await stored('gamma-primary')).otp_pending).toMatch(/^v1\./)
+  expect((await stored('gamma-primary')).otp_pending).toMatch(/^v2\./)
   const setSecret = async (of: number, otp_secret: string) => await world.database.write(async (tx) => { await tx.updateTable('users').set({ otp_secret, otp_active: 1 }).where('id', '=', of).execute() })
   // What somebody copies from another's row opens nothing.
   await setSecret(world.users['alpha-primary'], kept ?? '')
@@ -171,7 +171,7 @@ test.skipIf(!hasOathtool)('[TF9] the secret of an authenticator is stored encryp
   await setSecret(id, secret)
   expect((await signIn('gamma-primary', code(secret))).status).toBe(200)
   await (await buildApp({ database: world.database, filesDir: world.filesDir })).close()
-  expect((await stored('gamma-primary')).otp_secret).toMatch(/^v1\./)
+  expect((await stored('gamma-primary')).otp_secret).toMatch(/^v2\./)
   world.clock.now += 60_000
   expect((await signIn('gamma-primary', code(secret))).status).toBe(200)
 })

@@ -19,7 +19,7 @@ export const ZONES: readonly Zone[] = [
 
   { folder: 'server', mayImport: ['schema', 'server'], packages: ['node:', ...HTTP_PACKAGES, ...DATA_PACKAGES] },
   { folder: 'server/security', mayImport: ['schema', 'server/database', 'server/services.ts'], packages: ['node:', 'fastify', 'valibot', '@node-rs/argon2'] },
-  { folder: 'server/database', mayImport: ['schema', 'server/security/password-hash.ts', 'server/security/otp-cipher.ts', 'server/on-this-machine.ts', 'server/bounded-map.ts'], packages: ['node:', ...DATA_PACKAGES] },
+  { folder: 'server/database', mayImport: ['schema', 'server/security/password-hash.ts', 'server/security/otp-cipher.ts', 'server/security/keys.ts', 'server/security/key-file.ts', 'server/on-this-machine.ts', 'server/bounded-map.ts'], packages: ['node:', ...DATA_PACKAGES] },
   { folder: 'server/users-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
   { folder: 'server/projects-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
   { folder: 'server/notification-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },

@@ -24,12 +24,12 @@ test('it names no variable that the server does not read, no secret among them, 
   const known = new Set([...read('server', 'env.ts').matchAll(/^ {2}([A-Z][A-Z_]+): v\./gm)].map(([, name = '']) => name))
   const named = [...(settingsOf(unit).get('Environment') ?? '').matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
   expect(named).toContain('TRUSTED_PROXY')
-  expect(named.filter((name) => !known.has(name) || /URL|PASSWORD/.test(name))).toEqual([])
+  expect(named.filter((name) => !known.has(name) || /URL|PASSWORD|KEYS/.test(name))).toEqual([])
   expect(settingsOf(unit).get('ExecStart')).toContain('server/main.ts')
   expect(read('server', 'main.ts')).not.toBe('')
 })
 
 test('the guide names every variable that an operator has to set, and every file beside it', () => {
   const guide = read('docs', 'deployment.md')
-  for (const name of ['BASE_URL', 'TRUSTED_PROXY', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'DEMO', 'NODE_ENV', 'DATA_DIR', 'CLAMD_URL', 'nginx.conf', 'postgres.sql', 'tenderbook.service']) expect(guide).toContain(name)
+  for (const name of ['BASE_URL', 'TRUSTED_PROXY', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'DEMO', 'NODE_ENV', 'DATA_DIR', 'KEYS_FILE', 'CLAMD_URL', 'nginx.conf', 'postgres.sql', 'tenderbook.service']) expect(guide).toContain(name)
 })

@@ -27,7 +27,7 @@ const BANS = {
   'ciphers that do not notice a change': { where: ANYWHERE, pattern: /createCipher\(|-(?:ecb|cbc|ctr|cfb)\b|AES-(?:CBC|CTR)|RSAES|RSA_PKCS1|\b(?:des|rc4|blowfish)-/i, planted: ["createCipheriv('aes-256-cbc', key, iv)", "{ name: 'AES-CBC', iv }", 'constants.RSA_PKCS1_PADDING'] },
   'calls to other servers': { where: /^server\//, pattern: /(?<![.\w])fetch\(|node:https?['"]|undici|node:(?:dgram|tls|http2)['"]/, planted: ['await fetch(homepage)', "import { get } from 'node:https'"] },
   'sockets': { where: /^server\//, pattern: /node:net['"]/, except: ['server/files/scan.ts'], planted: ["import { connect } from 'node:net'"] },
-  'output beside the log': { where: SERVER, pattern: /\bconsole\.|process\.std(?:out|err)/, except: ['server/main.ts', 'server/verify-log.ts'], planted: ['console.log(password)', 'process.stdout.write(token)'] },
+  'output beside the log': { where: SERVER, pattern: /\bconsole\.|process\.std(?:out|err)/, except: ['server/main.ts', 'server/keys-command.ts', 'server/verify-log.ts'], planted: ['console.log(password)', 'process.stdout.write(token)'] },
   'cookies': { where: ANYWHERE, pattern: /document\.cookie|set-cookie|setCookie|cookieStore/i, planted: ["reply.header('set-cookie', token)", 'document.cookie = token'] },
   'certificates that nobody checks': { where: ANYWHERE, pattern: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/, planted: ['{ rejectUnauthorized: false }'] },
   'trust in what a proxy says': { where: /^server\//, pattern: /trustProxy|x-forwarded|x-real-ip/i, except: ['server/app.ts', 'server/plugins/https-only.ts'], planted: ['Fastify({ trustProxy: true })', "request.headers['x-forwarded-for']"] },

@@ -11,7 +11,7 @@ const SECRETS = [
   /\b(?:postgres(?:ql)?|smtps?|https?):\/\/[^\s:/'"`$]+:(?!(?:password|secret|postgres)@)[^\s@/'"`$]{3,}@/,
 ]
 /** Whole-word markers of what the server keeps for itself, none of which a browser needs. */
-const SERVER_ONLY = /\b(?:DATABASE_URL|SMTP_URL|CLAMD_URL|ADMIN_EMAIL|server_meta|session_tokens|otp_secret|recovery_codes)\b/
+const SERVER_ONLY = /\b(?:DATABASE_URL|SMTP_URL|CLAMD_URL|ADMIN_EMAIL|KEYS_FILE|server_meta|session_tokens|otp_secret|recovery_codes)\b/
 const secretsIn = (text: string): string[] => SECRETS.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 40) ?? [])
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectRoot, encoding: 'utf8' }).split('\0').filter((path) => path !== '' && !/\.(?:png|woff2|ico)$/.test(path))

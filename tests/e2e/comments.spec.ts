@@ -4,6 +4,7 @@ import { signInApi } from '../support/api-client.ts'
 import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { openDemoProject, openFirstRequirement } from '../support/demo-project.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
+import { openDemoEarly } from '../support/open-early.ts'
 import { seenEverywhere, seenInBothThemes } from '../support/themes.ts'
 import { saysSync } from '../support/sync-truth.ts'
 
@@ -148,7 +149,7 @@ test('a question that was refused, because the project had been closed meanwhile
   await expect(page.getByRole('heading', { level: 2, name: 'Question' })).toBeVisible()
   await saysSync(page, '1 not sent')
 
-  await ownerApi.call(API.stateTransitions.moveToValidation, { params: { id: project.id } })
+  await openDemoEarly(ownerApi, project.id, DEMO_PASSWORD)
   await vendor.goOnline()
   await saysSync(page, 'needs you')
   await expect(page.getByText('The server did not take it')).toBeVisible(SLOW)

@@ -4,6 +4,7 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { chooseItem, goToCell, pressKey, tabTo } from '../support/keyboard.ts'
+import { openDemoEarly } from '../support/open-early.ts'
 import { startRecordingProxy } from '../support/recording-proxy.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
@@ -153,7 +154,7 @@ for (const viewport of WIDTHS) {
         await seenInBothThemes(page, 'publishing')
         await pressKey(page, 'button', /^Publish$/, publish)
         await expect(publish).toBeHidden()
-        await expect(page.getByRole('button', { name: 'End publishing' })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Request early opening…' })).toBeVisible()
         await expect(page.getByText(/Published · \d+ days left/).first()).toBeAttached()
         await seenInBothThemes(page, 'a project that was just published')
       })
@@ -184,10 +185,9 @@ test('[step 5] the owner sees the progress move live while the answers stay seal
   expect(record.traffic()).not.toContain(SECRET)
   expect(await dumpStorage(page)).not.toContain(SECRET)
 
-  await test.step('the owner ends the publishing', async () => {
-    await pressKey(page, 'button', 'End publishing')
-    await seenInBothThemes(page, 'ending the publishing')
-    await pressKey(page, 'button', 'End publishing', dialog(page, 'End publishing'))
+  await test.step('the owner and a colleague end the publishing', async () => {
+    const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+    await openDemoEarly(owner, project?.id ?? '', DEMO_PASSWORD)
     await expect(page.getByText('Validation').first()).toBeVisible()
     await expect(row).toContainText(/0 of \d+, 1 answered/)
     await expect.poll(() => dumpStorage(page)).toContain(SECRET)

@@ -15,10 +15,10 @@ const test = base.extend<object, { servers: TwoServers }>({
     async ({}, use) => {
       const database = await createPostgresDatabase()
       const one = await startServer({ databaseUrl: database.url, startTimeoutMs: 90_000 })
-      const two = await startServer({ databaseUrl: database.url, startTimeoutMs: 90_000 })
+      const two = await startServer({ dataDir: one.dataDir, databaseUrl: database.url, startTimeoutMs: 90_000 })
       await use({ one, two })
-      await one.dispose()
       await two.dispose()
+      await one.dispose()
       await database.drop()
       await stopOwnPostgres()
     },

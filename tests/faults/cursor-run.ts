@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type BucketCursors, type PullPage, SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedProject, seedUser } from '#server/database/seed.ts'
@@ -19,8 +22,9 @@ const DEFINITION = definitionText({ contentConfiguration: { parameters: [] }, su
  * pause. @returns how many rows a reader missed, or got twice: rows are written once, so each must come once
  */
 export const runCursor = async ({ databaseUrl, rows, writers = 16, processes = 2, rowsPerEdit = 50 }: CursorOptions): Promise<CursorSummary> => {
-  await seedWriters(databaseUrl, writers)
-  const servers = await Promise.all(Array.from({ length: processes }, () => startServer({ databaseUrl, demo: false, startTimeoutMs: 120_000 })))
+  const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-cursor-'))
+  await seedWriters({ databaseUrl, dataDir }, writers)
+  const servers = await Promise.all(Array.from({ length: processes }, () => startServer({ dataDir, databaseUrl, demo: false, startTimeoutMs: 120_000 })))
   try {
     const clients = await Promise.all(servers.map(({ url }) => signInApi(url, 'owner', PASSWORD)))
     const clientOf = (index: number): ApiClient => {
@@ -46,12 +50,13 @@ export const runCursor = async ({ databaseUrl, rows, writers = 16, processes = 2
     }
   } finally {
     for (const server of servers) await server.dispose()
+    await rm(dataDir, { recursive: true })
   }
 }
 
 /** A document for each writer, so that what they read of their neighbours stays small; the log and its lock are the project's. */
-const seedWriters = async (databaseUrl: string, writers: number): Promise<void> => {
-  const database = await openDatabase({ dataDir: '', databaseUrl })
+const seedWriters = async (place: { databaseUrl: string; dataDir: string }, writers: number): Promise<void> => {
+  const database = await openDatabase(place)
   const organizationId = await seedOrganization(database, { name: 'City' })
   const ownerId = await seedUser(database, { username: 'owner', password: PASSWORD, firstname: 'O', lastname: 'P', organizationId, roles: ['role-org-admin'], iterations: 1_000 })
   await seedProject(database, {

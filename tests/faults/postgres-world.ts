@@ -6,10 +6,10 @@ import { openWriters, seedLoadWorld } from './load-world.ts'
 import { findBreaches, POSTGRES } from './stored.ts'
 import type { Writer } from './writer.ts'
 
-/** Makes a database of this name and fills it. @returns the vendor's id */
-export const seedPostgres = async (urlOf: (database?: string) => string, name: string): Promise<number> => {
+/** Makes a database of this name and fills it. @param dataDir for the keys; servers on this database share it. @returns the vendor's id */
+export const seedPostgres = async (urlOf: (database?: string) => string, name: string, dataDir: string): Promise<number> => {
   await ask(urlOf(), async (client) => void await client.query(`create database ${name}`))
-  const database = await openDatabase({ dataDir: '', databaseUrl: urlOf(name) })
+  const database = await openDatabase({ dataDir, databaseUrl: urlOf(name) })
   const { vendorId } = await seedLoadWorld(database)
   await database.close()
   return vendorId

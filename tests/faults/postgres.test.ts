@@ -20,13 +20,15 @@ const keep = <T>(thing: T, end: (thing: T) => Promise<unknown>): T => {
   clean.push(() => end(thing))
   return thing
 }
+/** Goes with the node. */
+const dataDirOf = (node: PostgresNode): string => join(node.folder, 'server')
 const newNode = async (copyOf?: PostgresNode): Promise<PostgresNode> => keep(await createPostgresNode(copyOf), (node) => node.remove())
 
 test(`[PR9] PostgreSQL is killed ${KILLS} times under load: the server goes on by itself, and all that was acknowledged is there, once`, async () => {
   const node = await newNode()
   await node.start()
-  const vendorId = await seedPostgres(node.url, DATABASE)
-  const server = keep(await startServer({ databaseUrl: node.url(DATABASE), demo: false }), (one) => one.dispose())
+  const vendorId = await seedPostgres(node.url, DATABASE, dataDirOf(node))
+  const server = keep(await startServer({ dataDir: dataDirOf(node), databaseUrl: node.url(DATABASE), demo: false }), (one) => one.dispose())
   const load = await startLoad(server.url, vendorId)
   const random = createRandom(9)
   for (let kill = 0; kill < KILLS; kill++) {
@@ -60,11 +62,11 @@ test('[PR10] the primary is lost and its synchronous standby takes over: nothing
   await writeFile(join(standby.folder, 'data/standby.signal'), '')
   await primary.start(['-c', 'synchronous_standby_names=standby', '-c', 'synchronous_commit=on'])
   await standby.start(['-c', `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres password=postgres application_name=standby`])
-  const vendorId = await seedPostgres(primary.url, DATABASE)
+  const vendorId = await seedPostgres(primary.url, DATABASE, dataDirOf(primary))
   const proxy = keep(await startTcpProxy(primary.port), (one) => one.close())
   const address = new URL(primary.url(DATABASE))
   address.port = String(proxy.port)
-  const server = keep(await startServer({ databaseUrl: address.href, demo: false }), (one) => one.dispose())
+  const server = keep(await startServer({ dataDir: dataDirOf(primary), databaseUrl: address.href, demo: false }), (one) => one.dispose())
   const load = await startLoad(server.url, vendorId)
   await load.until(() => load.acknowledged() > 300)
 

@@ -2,14 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { nodeBinary, projectRoot } from './project-root.ts'
 
-interface Version { name: string; version: string }
+interface Version {
+  name: string
+  version: string
+}
 const PRINT = `import { versions } from './scripts/lib/programs.mjs'
 console.log(JSON.stringify(await versions()))`
 
 const versions = (env: Record<string, string>): Version[] =>
-  JSON.parse(execFileSync(nodeBinary, ['--input-type=module', '-e', PRINT], {
-    cwd: projectRoot, encoding: 'utf8', env: { ...process.env, ...env },
-  })) as Version[]
+  JSON.parse(
+    execFileSync(nodeBinary, ['--input-type=module', '-e', PRINT], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    }),
+  ) as Version[]
 
 test('`npm test` names the versions it runs on, and "none" where a program is absent', () => {
   const found = versions({ CHROMIUM: '/no/such/browser' })

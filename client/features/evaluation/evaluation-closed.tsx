@@ -7,6 +7,13 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 /** Why there is nothing to compare yet, and when there will be. */
 export function EvaluationClosed({ project }: { project: Project }) {
   const { t } = useLingui()
+  if (project.state === 'ARCHIVED') {
+    return (
+      <EmptyState icon={<IconLock size={20} />} title={t`The answers are sealed`}>
+        <p><Trans>The project was archived before its answers were opened. They stay sealed.</Trans></p>
+      </EmptyState>
+    )
+  }
   if (project.state !== 'PUBLISHED') {
     return (
       <EmptyState icon={<IconScale size={20} />} title={t`Nothing to evaluate yet`}>
@@ -17,15 +24,16 @@ export function EvaluationClosed({ project }: { project: Project }) {
   return (
     <EmptyState icon={<IconLock size={20} />} title={project.sealed ? t`The answers are sealed` : t`The vendors are still answering`}>
       {project.sealed && <p><Trans>While the project is published, nobody on the requestor’s side sees the answers.</Trans></p>}
-      <p><OpensWhen deadline={project.deadline} /></p>
+      <p><OpensWhen deadline={project.deadline} sealed={project.sealed} /></p>
     </EmptyState>
   )
 }
 
-function OpensWhen({ deadline }: Pick<Project, 'deadline'>) {
+function OpensWhen({ deadline, sealed }: Pick<Project, 'deadline' | 'sealed'>) {
   if (deadline === null) return <Trans>The evaluation opens when the owner ends publishing and moves the project to Validation.</Trans>
   const day = formatDate(deadline.date)
   const { zone } = deadline
+  if (sealed) return <Trans>The evaluation opens after the deadline, at the end of {day} ({zone}), or earlier when the owner asks for it and a second person confirms.</Trans>
   return <Trans>The evaluation opens after the deadline, at the end of {day} ({zone}), or earlier when the owner ends publishing and moves the project to Validation.</Trans>
 }
 

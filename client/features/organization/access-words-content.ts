@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { CallName } from '#schema/api/index.ts'
 
-const SLICES = ['projects', 'stateTransitions', 'releases', 'packages', 'documents', 'sections', 'requirements', 'commitments', 'overrides', 'attachments', 'comments', 'sync', 'projectMembers', 'openings'] as const
+const SLICES = ['projects', 'stateTransitions', 'releases', 'packages', 'documents', 'sections', 'requirements', 'commitments', 'overrides', 'attachments', 'comments', 'sync', 'projectMembers', 'openings', 'projectLog'] as const
 /** Calls about projects and what they hold. */
 export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string}`>
 
@@ -33,6 +33,7 @@ export const CONTENT_WORDS = {
   'comments.list': msg`Looked at comments`, 'comments.publications': msg`Looked at published answers`, 'comments.create': msg`Wrote a comment`, 'comments.reply': msg`Replied to a comment`,
   'comments.markOfficial': msg`Marked a reply as official`, 'comments.publish': msg`Published an answer`, 'comments.correct': msg`Corrected a published answer`,
   'sync.push': msg`Sent edits`, 'sync.pull': msg`Fetched changes`, 'sync.sendFile': msg`Sent a file`, 'sync.bring': msg`Brought edits of another person`,
+  'projectLog.chains': msg`Looked at the history of a project`, 'projectLog.entries': msg`Read the history of a project`,
   'projectMembers.list': msg`Looked at the members of a project`, 'projectMembers.unassigned': msg`Looked at who could join a project`, 'projectMembers.add': msg`Added a member to a project`,
   'projectMembers.remove': msg`Removed members of a project`, 'projectMembers.setRoles': msg`Changed roles in a project`, 'projectMembers.changeOwner': msg`Handed a project over`,
   'projectMembers.setNotifications': msg`Changed whether to hear of a project`, 'projectMembers.notifications': msg`Looked at which projects to hear of`,

@@ -2,21 +2,24 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import type { Deadline } from '#schema/entities/project.ts'
-import { deadlineInstant } from '#schema/rules/deadline.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
 import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
+import { DEADLINE_INPUT, deadlineProblems, isReasonNeeded, REASON_INPUT } from './deadline-problem.ts'
+import { DeadlineReason } from './deadline-reason.tsx'
 import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
 
-interface DeadlineDialogProps extends Omit<MoveDialogProps, 'project'> {
+export type DeadlineMove = (body: { deadline: Deadline; deadlineReason?: string }) => Promise<unknown>
+
+interface DeadlineDialogProps extends MoveDialogProps {
   deadline: Deadline | null
   onDeadline: (deadline: Deadline | null) => void
-  /** Moves the project; the deadline lies ahead. */
-  move: (deadline: Deadline) => Promise<unknown>
+  /** Moves the project; the deadline lies ahead. `deadlineReason` where vendors are told one. */
+  move: DeadlineMove
   /** Why it cannot be moved yet, for reasons besides the deadline; null = it can. */
   reason?: string | null
   /** What stands between the deadline and the buttons. */
@@ -24,17 +27,20 @@ interface DeadlineDialogProps extends Omit<MoveDialogProps, 'project'> {
 }
 
 /** A move after which vendors may answer: it needs a deadline that lies ahead. */
-export function DeadlineDialog({ deadline, onDeadline, move, reason = null, transition, onClose, onMoved, children }: DeadlineDialogProps) {
+export function DeadlineDialog({ project, deadline, onDeadline, move, reason = null, transition, onClose, onMoved, children }: DeadlineDialogProps) {
   const { t } = useLingui()
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
+  const [deadlineReason, setReason] = useState('')
+  const asksReason = isReasonNeeded(project, deadline)
+  const textOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
   const submit = async () => {
-    const problem = deadline === null ? 'DEADLINE_MISSING' : deadlineInstant(deadline) <= serverNow() ? 'DEADLINE_PAST' : null
-    if (deadline === null || problem !== null) return setErrors([{ inputId: 'deadline-date', text: codeText(problem ?? 'DEADLINE_MISSING') }])
+    const problems = deadlineProblems(project, deadline, deadlineReason)
+    setErrors(problems)
+    if (deadline === null || problems.length > 0) return
     setBusy(true)
-    setErrors([])
     try {
-      await move(deadline)
+      await move({ deadline, ...(asksReason ? { deadlineReason: deadlineReason.trim() } : {}) })
       onClose()
       onMoved()
     } catch (error) {
@@ -49,9 +55,10 @@ export function DeadlineDialog({ deadline, onDeadline, move, reason = null, tran
       <div className={classes.deadline}>
         <DeadlineFields
           value={deadline} onChange={onDeadline} defaultZone={deviceZone()} min={new Date(serverNow()).toISOString().slice(0, 10)}
-          error={errors.find((error) => error.inputId === 'deadline-date')?.text}
+          error={textOf(DEADLINE_INPUT)}
         />
       </div>
+      {asksReason && <DeadlineReason value={deadlineReason} onChange={setReason} error={textOf(REASON_INPUT)} />}
       {children}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>

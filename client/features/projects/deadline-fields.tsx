@@ -11,13 +11,15 @@ interface DeadlineFieldsProps {
   defaultZone: string
   error?: string | undefined
   min?: string
+  /** The focus begins here when a dialog opens. */
+  isFirst?: boolean
   disabled?: boolean
 }
 
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A day and the zone whose midnight ends it. */
-export function DeadlineFields({ value, onChange, defaultZone, error, min, disabled = false }: DeadlineFieldsProps) {
+export function DeadlineFields({ value, onChange, defaultZone, error, min, disabled = false, isFirst = false }: DeadlineFieldsProps) {
   const { t } = useLingui()
   const [chosenZone, setChosenZone] = useState(defaultZone)
   const zone = value?.zone ?? chosenZone
@@ -35,7 +37,7 @@ export function DeadlineFields({ value, onChange, defaultZone, error, min, disab
     <>
       <DateField
         id="deadline-date" label={t`Deadline`} description={t`Answers are taken until midnight at the end of this day.`}
-        value={value?.date ?? null} error={error} disabled={disabled}
+        value={value?.date ?? null} error={error} disabled={disabled} isFirst={isFirst}
         onChange={(date) => onChange(date === null ? null : { date, zone })} {...(min === undefined ? {} : { min })}
       />
       <TextInput

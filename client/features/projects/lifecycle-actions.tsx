@@ -5,7 +5,9 @@ import { Suspense, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { refusalOf } from '#schema/rules/access.ts'
+import { isOpeningEarly } from '#schema/rules/opening.ts'
 import type { Transition } from '#schema/rules/project-transitions.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { tryNow } from '../../lib/sync-status.ts'
 import { useCommand } from '../../ui/commands.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -15,20 +17,22 @@ import { MenuButton } from '../../ui/floating/menu-button.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
+import { RequestOpeningButton } from './opening-part.tsx'
 import { STATES } from './state-names.ts'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
+import type { OpeningView } from './use-opening.ts'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
 const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) => part.MoveDialogs))
 
 /** Moves of the project's life that this person may make now. */
-export function LifecycleActions({ project, actor }: { project: ProjectSummary; actor: ProjectActor }) {
+export function LifecycleActions({ project, actor, opening }: { project: ProjectSummary; actor: ProjectActor; opening: OpeningView }) {
   const { t, i18n } = useLingui()
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const isAllowed = refusalOf(actor, 'state.move', { state: project.state }) === null
-  const moves = isAllowed ? movesFrom(project.state) : []
+  const moves = isAllowed ? movesFrom(project, serverNow()) : []
   const forward = moves.find((move) => isForward(move.transition))
   const aside = moves.filter((move) => move !== forward && move.transition.to !== 'ARCHIVED')
   const archive = moves.find((move) => move.transition.to === 'ARCHIVED')
@@ -59,6 +63,7 @@ export function LifecycleActions({ project, actor }: { project: ProjectSummary; 
 
   return (
     <>
+      {isOpeningEarly(project, serverNow()) && <RequestOpeningButton project={project} opening={opening} />}
       {aside.map((move) => (
         <ExplainedButton key={move.transition.label} variant="default" reason={offlineReason} onClick={() => void start(move)}>
           {transitionLabel(move.transition)}

@@ -1,6 +1,7 @@
 import type { Transition } from '#schema/rules/project-transitions.ts'
 import { transitionsFrom } from '#schema/rules/project-transitions.ts'
-import type { ProjectState } from '#schema/entities/project.ts'
+import type { Project, ProjectState } from '#schema/entities/project.ts'
+import { isOpeningEarly } from '#schema/rules/opening.ts'
 import { api } from '../../lib/api.ts'
 
 /** Moves that need nothing but a yes. The others have a dialog of their own. */
@@ -23,8 +24,10 @@ export type Move =
  * What the person can do next, the way forward first. Republishing is left out while published content cannot change, and a new
  * version while nothing makes one: neither would do anything.
  */
-export const movesFrom = (state: ProjectState): Move[] =>
-  transitionsFrom(state).flatMap((transition): Move[] => {
+export const movesFrom = (project: Pick<Project, 'state' | 'sealed' | 'deadlineAt'>, now: number): Move[] =>
+  transitionsFrom(project.state).flatMap((transition): Move[] => {
+    // Two people do that: opening-part.tsx.
+    if (transition.effect === 'open' && isOpeningEarly(project, now)) return []
     const path = transition.path ?? ''
     const run = PLAIN_CALLS[path]
     const dialog = DIALOGS[path]
@@ -32,8 +35,8 @@ export const movesFrom = (state: ProjectState): Move[] =>
     return dialog === undefined || transition.effect === 'republish' ? [] : [{ transition, kind: 'dialog', dialog }]
   })
 
-/** The one move that leads on; the others stand beside or in the menu. */
+/** The one move that leads on; the others stand beside or in the menu. A publishing ends by itself, at its deadline. */
 const FORWARD: { readonly [S in ProjectState]?: ProjectState } = {
-  DRAFT: 'PREPARATION', PREPARATION: 'PUBLISHED', PUBLISHED: 'VALIDATION', VALIDATION: 'EVALUATION', EVALUATION: 'CLOSED',
+  DRAFT: 'PREPARATION', PREPARATION: 'PUBLISHED', VALIDATION: 'EVALUATION', EVALUATION: 'CLOSED',
 }
 export const isForward = ({ from, to }: Transition): boolean => FORWARD[from] === to

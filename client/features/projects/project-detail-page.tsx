@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { seesLateAnswers } from '#schema/rules/late-answers.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { Page } from '../../ui/page.tsx'
@@ -7,28 +9,38 @@ import { DeadlineFacts } from './deadline-facts.tsx'
 import { hasLateAnswers, LateAnswers } from './late-answers.tsx'
 import { LifecycleActions } from './lifecycle-actions.tsx'
 import classes from './project-detail-page.module.css'
+import { OpeningNotices } from './opening-notices.tsx'
+import { PendingOpening } from './opening-part.tsx'
 import { ProjectFacts } from './project-facts.tsx'
 import { ProjectProgress } from './project-progress.tsx'
 import { PublishedWeights } from './published-weights.tsx'
+import { useOpening } from './use-opening.ts'
 import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
 
 /** Where the project stands, what comes next, and who is how far. */
 export function ProjectDetailPage({ projectId }: { projectId: string }) {
-  const { t } = useLingui()
   const { summary: project, actor } = useProjectState(projectId)
-  if (project === undefined || actor === undefined) return null
+  return project === undefined || actor === undefined ? null : <Detail project={project} actor={actor} />
+}
+
+function Detail({ project, actor }: { project: ProjectSummary; actor: ProjectActor }) {
+  const { t } = useLingui()
+  const opening = useOpening(project)
+  const projectId = project.id
   const isVendor = actor.relation === 'vendor'
   return (
     <Page
       title={project.name} isProjectRoot
       actions={isVendor ? <VendorContinue projectId={projectId} isOpen={project.state === 'PUBLISHED'} /> : (
-        <LifecycleActions project={project} actor={actor} />
+        <LifecycleActions project={project} actor={actor} opening={opening} />
       )}
       toolbar={<span className={classes.version}>{project.version !== '' && t`Version ${project.version}`}</span>}
     >
       <div className={classes.columns}>
         <div>
+          <PendingOpening project={project} opening={opening} />
+          <OpeningNotices project={project} />
           {project.description !== '' && <p className={classes.description}>{project.description}</p>}
           {!isVendor && (
             <section className={classes.block} aria-labelledby="detail-vendors">

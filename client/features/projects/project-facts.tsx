@@ -20,6 +20,9 @@ export function ProjectFacts({ project, isVendor }: { project: ProjectSummary; i
         <dt><Trans>Organization</Trans></dt><dd>{project.organizationName}</dd>
         {project.ownerName !== '' && <><dt><Trans>Owner</Trans></dt><dd>{project.ownerName}</dd></>}
         {project.publishedOn !== null && <><dt><Trans>Published</Trans></dt><dd>{formatDate(project.publishedOn)}</dd></>}
+        {!isVendor && project.state === 'ARCHIVED' && project.archivedSealed === true && (
+          <><dt><Trans>Answers</Trans></dt><dd><Trans>Sealed: archived before the opening</Trans></dd></>
+        )}
         {!isVendor && isSealable && (
           <><dt><Trans>Answers</Trans></dt><dd>{project.sealed ? t`Sealed until validation` : t`Open while published`}</dd></>
         )}

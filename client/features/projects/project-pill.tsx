@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import type { Project } from '#schema/entities/project.ts'
 import { daysLeft } from '#schema/rules/deadline.ts'
 import { formatDate } from '#schema/rules/format.ts'
+import { openingsOf } from '#schema/rules/opening.ts'
 import { StatePill } from '../../ui/state-pill.tsx'
 import { STATES } from './state-names.ts'
 import { useNow } from './use-now.ts'
@@ -10,7 +11,7 @@ const MINUTE_MS = 60_000
 const URGENT_DAYS = 3
 
 interface ProjectPillProps {
-  project: Pick<Project, 'state' | 'deadline' | 'deadlineAt'>
+  project: Pick<Project, 'state' | 'deadline' | 'deadlineAt' | 'openings'>
   /** Names the day too: for the header, where there is room. */
   withDate?: boolean
 }
@@ -25,9 +26,12 @@ export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
   const days = daysLeft(deadlineAt, now)
   const date = formatDate(deadline.date)
   return (
-    <StatePill tone={days <= URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} midnight, ${deadline.zone}`}>
-      {i18n._(name)} · {days === 0 ? t`deadline passed` : <Plural value={days} one="# day left" other="# days left" />}
-      {withDate && days > 0 && t`, ends ${date} midnight`}
-    </StatePill>
+    <>
+      <StatePill tone={days <= URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} midnight, ${deadline.zone}`}>
+        {i18n._(name)} · {days === 0 ? t`deadline passed` : <Plural value={days} one="# day left" other="# days left" />}
+        {withDate && days > 0 && t`, ends ${date} midnight`}
+      </StatePill>
+      {withDate && openingsOf(project).length > 0 && <>{' '}<StatePill tone="amber">{t`Answers were opened`}</StatePill></>}
+    </>
   )
 }

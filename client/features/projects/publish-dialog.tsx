@@ -6,7 +6,7 @@ import type { Deadline } from '#schema/entities/project.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { api } from '../../lib/api.ts'
 import { useRows } from '../../lib/project-store.ts'
-import { DeadlineDialog } from './deadline-dialog.tsx'
+import { DeadlineDialog, type DeadlineMove } from './deadline-dialog.tsx'
 import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
 import { publishChecks, type PublishCheck } from './publish-checks.ts'
@@ -23,10 +23,10 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   const checks = publishChecks({ packages, documents, requirementCount, vendorCount, deadline, now: serverNow() })
   const isReady = checks.every((check) => check.isDone)
 
-  const move = (chosen: Deadline) => api.stateTransitions.moveToPublished({ params: { id: project.id }, body: { deadline: chosen } })
+  const move: DeadlineMove = (body) => api.stateTransitions.moveToPublished({ params: { id: project.id }, body })
   return (
     <DeadlineDialog
-      {...rest} deadline={deadline} onDeadline={setDeadline} move={move}
+      {...rest} project={project} deadline={deadline} onDeadline={setDeadline} move={move}
       reason={isReady ? null : t`Mend what the list marks as missing first.`}
     >
       <ul className={classes.checks} aria-label={t`Checks before publishing`}>

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useUndoCommands } from '../../ui/use-undo-commands.ts'
 import { AutosaveText } from './autosave-text.tsx'
 import { CreditField } from './credit-field.tsx'
-import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
+import { DeadlineSetting } from './deadline-setting.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import classes from './settings-general-page.module.css'
 import { parseTags } from './tags.ts'
@@ -57,11 +57,7 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
       </fieldset>
       <fieldset disabled={isReadOnly} className={classes.group}>
         <legend><Trans>Publishing</Trans></legend>
-        <div className={parts.pair}>
-          <DeadlineFields
-            value={project.deadline} onChange={(deadline) => void save({ deadline })} defaultZone={deviceZone()} disabled={isReadOnly}
-          />
-        </div>
+        <DeadlineSetting project={project} isReadOnly={isReadOnly} onSave={(deadline) => void save({ deadline })} />
         <Switch
           checked={project.sealed} onChange={(event) => void save({ sealed: event.currentTarget.checked })} label={t`Seal the answers`}
           description={t`While the project is published your team sees of each vendor only whether work has started and whether all is submitted.`}

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { SqlSession } from '../database.ts'
 import { appendToLog } from './append.ts'
 
 const KEY = 'projectLogSince'
@@ -7,7 +7,7 @@ const KEY = 'projectLogSince'
  * Once for a database: begins the requestors' chain of every project that is older than the log.
  * From then on a project without that chain, or with one begun later, lost it.
  */
-export const beginLogs = async (database: Database): Promise<void> => {
+export const beginLogs = async (database: SqlSession): Promise<void> => {
   await database.write(async (tx) => {
     const now = Date.now()
     const first = await tx
@@ -26,7 +26,7 @@ export const beginLogs = async (database: Database): Promise<void> => {
 }
 
 /** When `beginLogs` ran, ms; null = never. */
-export const readLogsSince = async ({ queries }: Database): Promise<number | null> => {
+export const readLogsSince = async ({ queries }: SqlSession): Promise<number | null> => {
   const query = queries.selectFrom('server_meta').select('value').where('key', '=', KEY)
   const row = await query.executeTakeFirst()
   return row === undefined ? null : Number(row.value)

@@ -10,7 +10,7 @@ import {
   vendorAudience,
   verifyChain,
 } from '#schema/rules/project-log.ts'
-import type { Database, Queries } from '../database.ts'
+import type { Queries, SqlSession } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { readLogsSince } from './begin-logs.ts'
 
@@ -33,7 +33,7 @@ export interface LogsVerdict {
  * @param noted ends that were read before and kept elsewhere: each has to be in its chain still
  */
 export const verifyLogs = async (
-  database: Database,
+  database: SqlSession,
   noted: readonly ChainEnd[] = [],
 ): Promise<LogsVerdict> => {
   const since = await readLogsSince(database)

@@ -6,6 +6,7 @@ import { EMAIL_CHANGE_ROWS, INVITATION_ROWS, PASSWORD_ROWS, REGISTRATION_ROWS, S
 import type { MatrixRow, PUBLIC } from './matrix-row.ts'
 import { ADMINISTRATION_ROWS, CONSENT_ROWS, ORGANIZATION_MEMBER_ROWS, ORGANIZATION_SETTINGS_ROWS, RESTRICTION_ROWS, ROLE_ROWS, VENDOR_ROWS } from './organization-rows.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
+import { LOG_ROWS } from './log-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
 import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
 import { OPENING_ROWS, PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
@@ -33,6 +34,7 @@ export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]
   profiles: PROFILE_ROWS,
   feedback: FEEDBACK_ROWS,
   projectMembers: MEMBER_ROWS,
+  projectLog: LOG_ROWS,
   stateTransitions: STATE_ROWS,
   releases: RELEASE_ROWS,
   packages: PACKAGE_ROWS,

@@ -19,8 +19,12 @@ const TABLE_NAMES = {
   sqlite: sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
   postgres: sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
 }
-/** A refused call is written into the access log, after the answer, and counted as a try. */
-const UNWATCHED = ['access_log', 'failed_tries', 'try_windows']
+/**
+ * A refused call is written into the access log, after the answer, and counted as a try; one for
+ * what is sealed is written into the project's log.
+ */
+const UNWATCHED = ['access_log', 'failed_tries', 'try_windows', 'project_log_heads']
+const isWatched = (row: Row): boolean => row['kind'] !== 'readRefused'
 
 interface TouchNotes {
   readonly tables: readonly string[]
@@ -52,7 +56,7 @@ const notesOfPostgres = (): TouchNotes => ({
 
 const readRows = async (queries: Queries, name: string): Promise<readonly string[]> => {
   const found: Row[] = await queries.selectFrom(name as 'releases').selectAll().execute()
-  return found.map((row) => JSON.stringify(row)).sort()
+  return found.filter(isWatched).map((row) => JSON.stringify(row)).sort()
 }
 const isAlike = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 

@@ -2,6 +2,7 @@ import SQLite from 'better-sqlite3'
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Database, Queries } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { newKeys } from '#server/security/keys.ts'
 import { createReadCache } from './read-cache.ts'
 import { prepared, type Prepared, type Stage } from './stage.ts'
 
@@ -31,6 +32,7 @@ const begin = ({ image, stage }: Beginning): Prepared => stage?.enter() ?? prepa
 /** A stage is in a transaction itself. */
 const TRANSACTION: Readonly<Record<string, string>> = { begin: 'savepoint work', commit: 'release work', rollback: 'rollback to work; release work' }
 
+const KEYS = newKeys()
 /** One for all, for the texts that are made once hang on it. */
 const adapter = new SqliteAdapter()
 class SharedDialect extends SqliteDialect {
@@ -95,6 +97,6 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
   const read = <T>(work: (tx: Queries) => Promise<T>): Promise<T> => queries.connection().execute(work)
   return {
     connection, close, runLate: (isLost) => { for (const run of late.splice(0)) if (!isLost) run() },
-    database: { dialect: 'sqlite', queries, write, read, close: () => queries.destroy() },
+    database: { dialect: 'sqlite', queries, keys: KEYS, write, read, close: () => queries.destroy() },
   }
 }

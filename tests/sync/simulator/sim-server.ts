@@ -1,6 +1,7 @@
 import type SQLite from 'better-sqlite3'
 import type { LiveChange, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
 import type { CommandServices } from '#server/commands/execute.ts'
+import { judgeAtOnce } from '#server/commands/judge/judge-answers.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { readPerson } from '#server/database/access/read-actor.ts'
@@ -93,13 +94,14 @@ export const openServer = (template: Pick<Template, 'image'> & Partial<Pick<Temp
   }
   const hub = new LiveHub(database, serverId, (error) => { throw error })
   const publish: CommandServices['publish'] = (commit) => hub.publish(commit)
+  const others = { clock, publish, judge: judgeAtOnce, onError: (error: unknown) => { throw error } }
   const parts = template.parts ?? createMemoryParts()
   const files = { database, blobs: parts, clock, quotaBytes: QUOTA_BYTES, turns: new UploadTurns() }
   const server: SimServer = {
-    database, connection, close, hub, parts, serverId, services: { database: plain, clock, publish }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
+    database, connection, close, hub, parts, serverId, services: { database: plain, ...others }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
     async push(userId, request) {
       const sent = plant.push === undefined ? request : await plant.push(request, server, userId)
-      return await push({ services: { database, clock, publish }, serverId, userId, onError: () => undefined }, structuredClone(sent))
+      return await push({ services: { database, ...others }, serverId, userId, onError: () => undefined }, structuredClone(sent))
     },
     async *pull(userId, request) {
       const asked = plant.pull?.(request) ?? request

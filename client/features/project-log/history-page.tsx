@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconDownload, IconHistory, IconShieldCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { useProjectState } from '../../lib/project-store.ts'
+import { useRemote } from '../../lib/use-remote.ts'
+import { downloadBlob } from '../../ui/download-blob.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RemotePart } from '../../ui/remote-part.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { GROUP_OF, type LogGroup } from './log-groups.ts'
+import { LogFilters } from './log-filters.tsx'
+import { LogTable } from './log-table.tsx'
+import type { LogSearch } from './log-search.ts'
+import classes from './project-log.module.css'
+import { logFile, type ReadLog, readLog } from './read-log.ts'
+import { VerifyResult, useVerify } from './verify-result.tsx'
+
+interface HistoryPageProps {
+  projectId: string
+  search: LogSearch
+  setSearch: (search: LogSearch) => void
+}
+
+/** What happened in the project: the log that the person may read, which their device can verify. */
+export function HistoryPage({ projectId, search, setSearch }: HistoryPageProps) {
+  const { t } = useLingui()
+  const { summary } = useProjectState(projectId)
+  const audience = search.chain ?? null
+  const log = useRemote(`${projectId} ${audience}`, () => readLog(projectId, audience))
+  if (summary === undefined) return null
+  return (
+    <Page title={t`History`}>
+      <RemotePart remote={log}>
+        {(read) => (
+          <LogPart
+            key={read.chain?.audience}
+            summary={summary}
+            log={read}
+            search={search}
+            setSearch={setSearch}
+          />
+        )}
+      </RemotePart>
+    </Page>
+  )
+}
+
+interface LogPartProps extends Pick<HistoryPageProps, 'search' | 'setSearch'> {
+  summary: ProjectSummary
+  log: ReadLog
+}
+
+const FIRST_SHOWN = 100
+const MORE_SHOWN = 400
+
+function LogPart({ summary, log, search, setSearch }: LogPartProps) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState(FIRST_SHOWN)
+  const verification = useVerify(summary.id, log)
+  const { chain } = log
+  if (chain === null) {
+    return (
+      <EmptyState icon={<IconHistory size={20} />} title={t`Nothing has been recorded yet`}>
+        <Trans>Moves, openings, deadlines and receipts appear here as soon as they happen.</Trans>
+      </EmptyState>
+    )
+  }
+  const rows = entriesOf(log, search.group)
+  const download = () => {
+    try {
+      downloadBlob(logFile(summary.id, log), `history-${chain.audience}-${chain.serial}.json`)
+    } catch (error) {
+      toast.error(refusalText(error))
+    }
+  }
+  return (
+    <>
+      <div className={classes.bar}>
+        <LogFilters log={log} search={search} setSearch={setSearch} />
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconShieldCheck size={15} aria-hidden />}
+            onClick={verification.run}
+          >
+            <Trans>Verify</Trans>
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            onClick={download}
+          >
+            <Trans>Download</Trans>
+          </Button>
+        </div>
+      </div>
+      <VerifyResult result={verification.result} log={log} />
+      {rows.length === 0 ? (
+        <EmptyState icon={<IconHistory size={20} />} title={t`Nothing matches`}>
+          <Trans>Choose another kind of event.</Trans>
+        </EmptyState>
+      ) : (
+        <LogTable summary={summary} log={log} rows={rows.slice(0, shown)} />
+      )}
+      {rows.length > shown && (
+        <Button variant="default" mt={12} onClick={() => setShown(shown + MORE_SHOWN)}>
+          <Trans>Show older events</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Newest first. A hidden entry is of no group that can be chosen. */
+const entriesOf = ({ entries }: ReadLog, group: LogGroup | undefined) =>
+  entries
+    .filter((entry) => group === undefined || ('kind' in entry && GROUP_OF[entry.kind] === group))
+    .toReversed()

@@ -1,0 +1,56 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { LogKind } from '#schema/tables/log-kinds.ts'
+
+export const LOG_GROUPS = [
+  'life',
+  'deadline',
+  'evaluation',
+  'people',
+  'vendors',
+  'refused',
+] as const
+export type LogGroup = (typeof LOG_GROUPS)[number]
+
+/** What the kinds are chosen by. */
+export const GROUP_NAMES: { readonly [G in LogGroup]: MessageDescriptor } = {
+  life: msg`Moves, openings and publications`,
+  deadline: msg`Deadlines`,
+  evaluation: msg`Weights and evaluation`,
+  people: msg`Members and roles`,
+  vendors: msg`Vendors and receipts`,
+  refused: msg`Refused reads`,
+}
+
+export const GROUP_OF: { readonly [K in LogKind]: LogGroup } = {
+  created: 'life',
+  begun: 'life',
+  deleted: 'life',
+  moved: 'life',
+  published: 'life',
+  republished: 'life',
+  opened: 'life',
+  openingRequested: 'life',
+  openingWithdrawn: 'life',
+  openingExpired: 'life',
+  switchChanged: 'life',
+  exported: 'life',
+  deadlineSet: 'deadline',
+  deadlineExtended: 'deadline',
+  weightsSet: 'evaluation',
+  weightsPublished: 'evaluation',
+  overrideSet: 'evaluation',
+  overrideRemoved: 'evaluation',
+  excluded: 'evaluation',
+  included: 'evaluation',
+  knockOutsApplied: 'evaluation',
+  creditsSet: 'evaluation',
+  memberAdded: 'people',
+  memberRemoved: 'people',
+  rolesSet: 'people',
+  ownerChanged: 'people',
+  restrictionsSet: 'vendors',
+  vendorAdded: 'vendors',
+  receipt: 'vendors',
+  readRefused: 'refused',
+}

@@ -1,0 +1,121 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import type { Deadline } from '#schema/entities/project.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import type { LogDetail, LogKind } from '#schema/tables/log-kinds.ts'
+import { STATE_NAMES } from '../../lib/state-names.ts'
+import type { NameBook } from './read-log.ts'
+
+/** Names of what entries mention by id. */
+export interface Words {
+  person: (id: number) => string
+  vendor: (id: number) => string
+  requirement: (id: string) => string
+  state: (state: keyof typeof STATE_NAMES) => string
+  deadline: (deadline: Deadline) => string
+}
+
+export const wordsOf = (i18n: I18n, names: NameBook): Words => ({
+  person: (id) => names.people.get(id) ?? i18n._(msg`a removed person`),
+  vendor: (id) => names.vendors.get(id) ?? i18n._(msg`a removed vendor`),
+  requirement: (id) => names.requirements.get(id) ?? i18n._(msg`a removed requirement`),
+  state: (state) => i18n._(STATE_NAMES[state]),
+  deadline: ({ date, zone }) => `${formatDate(date)} (${zone})`,
+})
+
+type Sentence<K extends LogKind> = (detail: LogDetail<K>, words: Words) => MessageDescriptor
+
+const SWITCHES = {
+  sealed: [msg`Sealed the answers until the opening`, msg`Unsealed the answers`],
+  stopInValidation: [
+    msg`Set the project to stop in Validation after the deadline`,
+    msg`Set the project to go on to Evaluation after the deadline`,
+  ],
+} as const
+const EXPORTS = {
+  document: msg`Exported a document`,
+  evaluation: msg`Exported the evaluation`,
+  log: msg`Downloaded the history`,
+} as const
+const REFUSED = {
+  answers: (vendor: string, count: number) =>
+    msg`Tried to read sealed answers of ${vendor}, ${count}×`,
+  files: (vendor: string, count: number) => msg`Tried to read sealed files of ${vendor}, ${count}×`,
+  counts: (vendor: string, count: number) =>
+    msg`Tried to read sealed counts of ${vendor}, ${count}×`,
+} as const
+
+/** What each entry says, without who did it and when. */
+const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
+  created: () => msg`Created the project`,
+  begun: () => msg`The history begins here; earlier events are not part of it`,
+  deleted: () => msg`Deleted the project`,
+  moved: ({ from, to }, { state }) => msg`Moved the project from ${state(from)} to ${state(to)}`,
+  published: ({ deadline }, words) =>
+    deadline === null
+      ? msg`Published the project`
+      : msg`Published the project with the deadline ${words.deadline(deadline)}`,
+  republished: ({ addendum }) => msg`Published addendum ${addendum}`,
+  opened: ({ isEarly, requestedBy, confirmedBy }, { person }) => {
+    if (!isEarly) return msg`Opened the answers at the deadline`
+    if (requestedBy === null || confirmedBy === null)
+      return msg`Opened the answers before the deadline`
+    return msg`Opened the answers before the deadline, requested by ${person(requestedBy)}, confirmed by ${person(confirmedBy)}`
+  },
+  openingRequested: () => msg`Requested the opening of the answers before the deadline`,
+  openingWithdrawn: () => msg`Withdrew the request to open the answers`,
+  openingExpired: () => msg`The request to open the answers expired`,
+  deadlineSet: ({ to }, { deadline }) =>
+    to === null ? msg`Removed the deadline` : msg`Set the deadline to ${deadline(to)}`,
+  deadlineExtended: ({ from, to }, { deadline }) =>
+    msg`Extended the deadline from ${deadline(from)} to ${deadline(to)}`,
+  weightsSet: ({ afterOpening }) =>
+    afterOpening
+      ? msg`Set weights after the opening of the answers`
+      : msg({ message: 'Set weights', context: 'as an event' }),
+  weightsPublished: ({ isOn }) =>
+    isOn ? msg`Published the weights to vendors` : msg`Stopped publishing the weights`,
+  overrideSet: ({ requirementId, vendorId, value }, { requirement, vendor }) =>
+    msg`Overrode ${requirement(requirementId)} of ${vendor(vendorId)} with ${String(value)}`,
+  overrideRemoved: ({ requirementId, vendorId }, { requirement, vendor }) =>
+    msg`Removed the override of ${requirement(requirementId)} of ${vendor(vendorId)}`,
+  excluded: ({ requirementId }, { requirement }) =>
+    msg`Excluded ${requirement(requirementId)} from the evaluation`,
+  included: ({ requirementId }, { requirement }) =>
+    msg`Included ${requirement(requirementId)} in the evaluation again`,
+  knockOutsApplied: ({ isOn }) =>
+    isOn ? msg`Applied the knock-outs` : msg`Stopped applying the knock-outs`,
+  creditsSet: ({ futureCredit, unplannedCredit }) =>
+    msg`Set the credits: ${futureCredit} for later releases, ${unplannedCredit} for unplanned ones`,
+  switchChanged: ({ name, isOn }) => SWITCHES[name][isOn ? 0 : 1],
+  memberAdded: ({ userId }, { person }) => msg`Added ${person(userId)} to the project`,
+  memberRemoved: ({ userId }, { person }) => msg`Removed ${person(userId)} from the project`,
+  rolesSet: ({ userId }, { person }) => msg`Changed the roles of ${person(userId)}`,
+  ownerChanged: ({ from, to }, { person }) =>
+    msg`Handed the project over from ${person(from)} to ${person(to)}`,
+  restrictionsSet: ({ vendorId, users: { length: count } }, { vendor }) => {
+    const name = vendor(vendorId)
+    return msg`${plural(count, {
+      one: `Changed the access of ${name}: # contact sees the project`,
+      other: `Changed the access of ${name}: # contacts see the project`,
+    })}`
+  },
+  vendorAdded: ({ vendorId }, { vendor }) => msg`Invited ${vendor(vendorId)}`,
+  exported: ({ what }) => EXPORTS[what],
+  receipt: ({ count }) =>
+    msg`${plural(count, { one: 'Submitted # answer', other: 'Submitted # answers' })}`,
+  readRefused: ({ what, vendorId, count }, { vendor }) =>
+    vendorId === null
+      ? msg`Tried to read sealed answers, ${count}×`
+      : REFUSED[what](vendor(vendorId), count),
+}
+
+export const sentenceOf = <K extends LogKind>(
+  kind: K,
+  detail: LogDetail<K>,
+  words: Words,
+): MessageDescriptor => SENTENCES[kind](detail, words)
+
+/** What the person who acted gave as the reason; null where the kind has none. */
+export const reasonOf = (detail: Readonly<Record<string, unknown>>): string | null =>
+  typeof detail['reason'] === 'string' && detail['reason'] !== '' ? detail['reason'] : null

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { LogEntryRow } from '#schema/api/projects-service/project-log.ts'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { formatDateTime } from '#schema/rules/format.ts'
+import type { LogDetail } from '#schema/tables/log-kinds.ts'
+import table from '../../ui/data-table.module.css'
+import { PersonName } from '../../ui/person-name.tsx'
+import { reasonOf, sentenceOf, wordsOf } from './log-sentences.ts'
+import classes from './project-log.module.css'
+import type { ReadLog } from './read-log.ts'
+
+interface LogTableProps {
+  summary: ProjectSummary
+  log: ReadLog
+  rows: readonly LogEntryRow[]
+}
+
+/** The entries, newest first; of hidden ones only that they are there. */
+export function LogTable({ summary, log, rows }: LogTableProps) {
+  const { t } = useLingui()
+  const zone = summary.deadline?.zone
+  return (
+    <table className={table.table} data-cards>
+      <caption className="visually-hidden">{t`History`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>When</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Who</Trans>
+          </th>
+          <th scope="col">
+            <Trans>What happened</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Hash</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((entry) => (
+          <tr key={entry.serial}>
+            {'kind' in entry ? (
+              <OpenCells summary={summary} log={log} entry={entry} zone={zone} />
+            ) : (
+              <>
+                <td className={table.dim}>{t`Entry ${entry.serial}`}</td>
+                <td />
+                <td className={table.dim}>
+                  <Trans>Hidden: not for your role</Trans>
+                </td>
+              </>
+            )}
+            <td className={table.dim}>
+              <code className={classes.hash} title={entry.hash}>
+                {entry.hash.slice(0, 10)}
+              </code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type OpenRow = Extract<LogEntryRow, { kind: string }>
+interface OpenCellsProps extends Omit<LogTableProps, 'rows'> {
+  entry: OpenRow
+  /** The project's, where a deadline names one. */
+  zone: string | undefined
+}
+
+function OpenCells({ summary, log, entry, zone }: OpenCellsProps) {
+  const { i18n } = useLingui()
+  const words = useMemo(() => wordsOf(i18n, log.names), [i18n, i18n.locale, log.names])
+  const own = formatDateTime(entry.at)
+  const inProject = formatDateTime(entry.at, zone)
+  const reason = reasonOf(entry.detail)
+  return (
+    <>
+      <td className={`${table.nowrap} ${classes.when}`}>
+        {inProject}
+        {own !== inProject && (
+          <span className={classes.own}>
+            <Trans>Your time: {own}</Trans>
+          </span>
+        )}
+      </td>
+      <td className={table.nowrap}>
+        <Actor summary={summary} log={log} entry={entry} />
+      </td>
+      <td className={classes.what}>
+        {/* The server checked the detail against its kind when the entry was written. */}
+        {i18n._(sentenceOf(entry.kind, entry.detail as LogDetail, words))}
+        {reason !== null && <q className={classes.reason}>{reason}</q>}
+      </td>
+    </>
+  )
+}
+
+/** By name; a vendor is told the organization where a requestor acted, and the system acts alone. */
+function Actor({ summary, log, entry }: Pick<OpenCellsProps, 'summary' | 'log' | 'entry'>) {
+  const { actorId, kind, detail } = entry
+  if (actorId !== null) {
+    const name = log.names.people.get(actorId)
+    if (name === undefined) return <Trans>A removed person</Trans>
+    return <PersonName userId={actorId} name={name} />
+  }
+  const isOfSystem =
+    kind === 'begun' ||
+    kind === 'opened' ||
+    detail['by'] === 'system' ||
+    log.chain?.vendorId === null
+  const isOfRequestor = summary.me.relation === 'vendor' && !isOfSystem
+  return isOfRequestor ? <>{summary.organizationName}</> : <Trans>The system</Trans>
+}

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { BrokenChain } from '#schema/rules/project-log.ts'
+import notice from '../../ui/notice.module.css'
+import { toast } from '../../ui/toast.tsx'
+import classes from './project-log.module.css'
+import { type ReadLog, verifyLog } from './read-log.ts'
+
+export type Verification = 'none' | 'running' | 'holds' | BrokenChain
+
+/** Recomputes the chain on this device when it is asked to. */
+export const useVerify = (projectId: string, log: ReadLog) => {
+  const [result, setResult] = useState<Verification>('none')
+  const run = () => {
+    setResult('running')
+    verifyLog(projectId, log).then(
+      (broken) => setResult(broken ?? 'holds'),
+      (error: unknown) => {
+        setResult('none')
+        toast.error(error)
+      },
+    )
+  }
+  return { result, run }
+}
+
+/** Says what the recomputing found; a screen reader hears it. */
+export function VerifyResult({ result, log }: { result: Verification; log: ReadLog }) {
+  return (
+    <div role="status" aria-live="polite">
+      {result !== 'none' && <Result result={result} log={log} />}
+    </div>
+  )
+}
+
+function Result({ result, log }: { result: Exclude<Verification, 'none'>; log: ReadLog }) {
+  const { t } = useLingui()
+  const count = log.entries.length
+  if (result === 'running') return <p className={notice.notice}>{t`Verifying…`}</p>
+  if (result === 'holds') {
+    return (
+      <p className={notice.notice} data-tone="done">
+        <Trans>
+          The history is intact: this device recomputed all {count} entries. Its last hash:
+        </Trans>{' '}
+        <code className={classes.hash}>{log.chain?.hash}</code>
+      </p>
+    )
+  }
+  const { serial } = result
+  return (
+    <p className={notice.notice} data-tone="broken">
+      <strong>{t`The history is broken at entry ${serial}.`}</strong>{' '}
+      <Problem problem={result.problem} />{' '}
+      <Trans>Download the history and show it to whoever runs the server.</Trans>
+    </p>
+  )
+}
+
+function Problem({ problem }: Pick<BrokenChain, 'problem'>) {
+  switch (problem) {
+    case 'missing':
+      return <Trans>An entry is missing there.</Trans>
+    case 'content':
+      return <Trans>The entry or the one before it was changed.</Trans>
+    case 'head':
+      return <Trans>The history does not end where the server says that it ends.</Trans>
+    default:
+      return problem satisfies never
+  }
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
+import { filledText, numberBetween } from '../../entities/fields.ts'
+import type { ChainAudience } from '../../rules/project-log.ts'
+import { LOG_KIND_NAMES, type LogKind } from '../../tables/log-kinds.ts'
+import { IdInPath, Place } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+const isAudience = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:team|v\d{1,10})$/.test(value)
+const Audience = v.pipe(filledText(FIELD_LIMITS.username), v.custom<ChainAudience>(isAudience))
+const Kind = v.picklist(LOG_KIND_NAMES as [LogKind, ...LogKind[]])
+
+const hidden = { serial: v.number(), hash: v.string() }
+/** What the caller may read of an entry; of another one only that it is there. */
+export const LogEntryRow = v.union([
+  v.strictObject({
+    ...hidden,
+    at: v.number(),
+    actorId: v.nullable(v.number()),
+    kind: Kind,
+    detail: v.record(v.string(), v.unknown()),
+    salt: v.string(),
+  }),
+  v.strictObject(hidden),
+])
+export type LogEntryRow = v.InferOutput<typeof LogEntryRow>
+
+/** Who and what the entries name by id. Who or what is gone is not in it. */
+export const LogNames = v.strictObject({
+  people: v.array(v.strictObject({ id: v.number(), name: v.string() })),
+  requirements: v.array(v.strictObject({ id: v.string(), name: v.string() })),
+  vendors: v.array(v.strictObject({ id: v.number(), name: v.string() })),
+})
+export type LogNames = v.InferOutput<typeof LogNames>
+
+/** `vendorId` null = the requestors' chain. `serial` and `hash`: where it ends. */
+export const LogChain = v.strictObject({
+  audience: Audience,
+  vendorId: v.nullable(v.number()),
+  name: v.string(),
+  serial: v.number(),
+  hash: v.string(),
+})
+export type LogChain = v.InferOutput<typeof LogChain>
+
+/** The history of a project as chains of hashes. */
+export const projectLog = endpoints({
+  chains: {
+    method: 'GET',
+    path: '/projects-service/projects/{id}/log',
+    access: 'user',
+    summary: 'The chains of the project log that the caller may read, and where each ends',
+    params: IdInPath,
+    reply: v.array(LogChain),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
+  },
+  entries: {
+    method: 'POST',
+    path: '/projects-service/projects/{id}/log/entries',
+    access: 'user',
+    summary: 'Entries of one chain in order, those that the caller may not read as hashes only',
+    params: IdInPath,
+    body: v.strictObject({
+      audience: Audience,
+      after: v.optional(Place, 0),
+      limit: v.optional(v.pipe(numberBetween(1, 500), v.integer()), 200),
+    }),
+    reply: v.strictObject({ entries: v.array(LogEntryRow), names: LogNames, hasMore: v.boolean() }),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND'],
+  },
+})

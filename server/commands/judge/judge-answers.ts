@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Release } from '#schema/entities/project.ts'
+import type { Row } from '#schema/entities/rows.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { type AnswerVerdict, judgeAnswer } from '#schema/rules/answer-verdict.ts'
+import { canonicalContent } from '#schema/rules/commitments.ts'
+import { effortOfText, MatchEffort } from '#schema/rules/match-effort.ts'
+import { parseRow } from '../../database/entity-tables.ts'
+
+/** One answer as it is stored: JSON texts, null where there is no row. */
+export interface AskedAnswer { requirementId: string; contentHash: string; requirement: string | null; answer: string | null }
+export interface JudgeJob { answers: AskedAnswer[]; releases: Release[]; effort: number }
+
+/** `requirementOn` is the version of the requirement that was looked at. */
+export interface JudgedAnswer { requirementId: string; contentHash: string; requirementOn: number; verdict: AnswerVerdict }
+/** Of the first answers of the job, as many as its effort reached, at least one. */
+export interface Judgement { judged: JudgedAnswer[]; effort: number }
+export type JudgeAnswers = (job: JudgeJob) => Promise<Judgement>
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const verdictOn = (requirement: Row<'requirement'>, answer: Row<'commitment'> | null, { asked, releases, effort }: {
+  asked: AskedAnswer; releases: readonly Release[]; effort: MatchEffort
+}): AnswerVerdict => {
+  const values = answer?.values ?? {}
+  if (sha256(canonicalContent(values)) !== asked.contentHash) return { kind: 'stale' }
+  try {
+    return judgeAnswer({ definition: requirement.definition, values, releases }, effort)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { kind: 'invalid', problem: { field: error.field ?? 'definition', code: error.code, detail: error.detail } }
+  }
+}
+
+/** Checks answers apart from any transaction; what changes until the transaction makes its verdict stale. */
+export const judgeHere = ({ answers, releases, effort: most }: JudgeJob): Judgement => {
+  const judged: JudgedAnswer[] = []
+  let spent = 0
+  for (const asked of answers) {
+    if (judged.length > 0 && spent >= most) break
+    const { requirementId, contentHash } = asked
+    const requirement = asked.requirement === null ? null : parseRow('requirement', asked.requirement)
+    const answer = asked.answer === null ? null : parseRow('commitment', asked.answer)
+    const effort = new MatchEffort()
+    const verdict = requirement === null ? { kind: 'stale' as const } : verdictOn(requirement, answer, { asked, releases, effort })
+    spent += effort.spent + effortOfText({ definition: asked.requirement ?? '', answer: asked.answer ?? '' })
+    judged.push({ requirementId, contentHash, requirementOn: requirement?.updatedOn ?? 0, verdict })
+  }
+  return { judged, effort: spent }
+}
+
+/** In this thread: where there is nobody else to be held up. */
+export const judgeAtOnce: JudgeAnswers = async (job) => judgeHere(job)

@@ -1,0 +1,84 @@
+import { chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The rights of the group and of everybody else. */
+const OTHERS = 0o077
+const OWN_FOLDER = 0o700
+/** For what this process makes from now on: folders 0700, files 0600. */
+export const PRIVATE_UMASK = OTHERS
+
+export interface PrivatePaths {
+  dataDir: string
+  keysFile: string
+  isProduction: boolean
+}
+
+/**
+ * Other users of the machine read nothing of DATA_DIR and the key file, whatever made them. In
+ * production a wider mode stops the start, for the operator has to hear that they could.
+ */
+export const keepPrivate = async ({
+  dataDir,
+  keysFile,
+  isProduction,
+}: PrivatePaths): Promise<void> => {
+  await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER })
+  await refuseShared(dataDir)
+  // Windows has no such modes.
+  const userId = process.getuid?.()
+  if (userId === undefined) return
+  await narrow(dataDir, { name: 'DATA_DIR', isProduction })
+  await narrow(keysFile, { name: 'The key file', isProduction })
+  await narrowAll(dataDir, userId)
+}
+
+const refuseShared = async (dataDir: string): Promise<void> => {
+  const path = await realpath(dataDir)
+  if (!['/', '/tmp', '/var/tmp', resolve(tmpdir())].includes(path)) return
+  throw new Error(
+    `DATA_DIR ${path} belongs to the whole machine: name a folder of the server's own`,
+  )
+}
+
+const isWide = (mode: number): boolean => (mode & OTHERS) !== 0
+const modeOf = async (path: string): Promise<number | null> => {
+  const found = await stat(path).catch(() => null)
+  return found === null ? null : found.mode & 0o777
+}
+
+const narrow = async (
+  path: string,
+  { name, isProduction }: { name: string; isProduction: boolean },
+): Promise<void> => {
+  const mode = await modeOf(path)
+  if (mode === null || !isWide(mode)) return
+  const own = mode & ~OTHERS
+  const isDone =
+    !isProduction
+    && (await chmod(path, own).then(
+      () => true,
+      () => false,
+    ))
+  if (isDone) return
+  const octal = (value: number): string => value.toString(8).padStart(4, '0')
+  throw new Error(
+    `${name} ${resolve(path)} has mode ${octal(mode)}: other users of this machine can reach what `
+      + `it holds. Run: chmod ${octal(own)} '${resolve(path)}'`,
+  )
+}
+
+/** What another user owns is left alone: the folder keeps the others out of it. */
+const narrowAll = async (folder: string, userId: number): Promise<void> => {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    // Another process may have removed it since.
+    const found = await lstat(path).catch(() => null)
+    if (found === null || found.isSymbolicLink() || found.uid !== userId) continue
+    if (isWide(found.mode)) await chmod(path, found.mode & 0o777 & ~OTHERS).catch(ignoreMissing)
+    if (found.isDirectory()) await narrowAll(path, userId)
+  }
+}
+const ignoreMissing = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,118 @@
+import type { InferOutput } from 'valibot'
+import type { LogChain, LogNames, projectLog } from '#schema/api/projects-service/project-log.ts'
+import type { LogEntryRow } from '#schema/api/projects-service/project-log.ts'
+import type { Json } from '#schema/rules/canonical-json.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { type ChainAudience, isEntryShown, isLogKind } from '#schema/rules/project-log.ts'
+import type { OpenEntry } from '#schema/rules/project-log.ts'
+import { inPieces, type Queries } from '../database/database.ts'
+import { readChain, readHeads } from '../database/project-log/read-chain.ts'
+import type { Handlers, SignedInContext } from '../route.ts'
+import {
+  listRows,
+  noteSealedRead,
+  openProject,
+  type OpenedProject,
+  seesAnswersOf,
+} from './open-project.ts'
+
+/** A vendor's chain counts its receipts, so requestors read it as soon as the answers are open. */
+const mayRead = (opened: OpenedProject, audience: ChainAudience): boolean => {
+  const { actor } = opened
+  if (audience === 'team') return actor.relation !== 'vendor'
+  const vendorId = Number(audience.slice(1))
+  return actor.relation === 'vendor' ? actor.vendorId === vendorId : seesAnswersOf(opened, vendorId)
+}
+
+const readNamesOfVendors = async (opened: OpenedProject): Promise<Map<number, string>> => {
+  if (opened.actor.relation === 'vendor') return new Map()
+  const rows = await listRows(opened, 'projectVendor')
+  return new Map(rows.map(({ vendorId, name }) => [vendorId, name]))
+}
+
+const readChains = async (opened: OpenedProject): Promise<LogChain[]> => {
+  const heads = await readHeads(opened.tx, opened.projectId)
+  const names = await readNamesOfVendors(opened)
+  return heads
+    .filter(({ audience }) => mayRead(opened, audience))
+    .map((head) => {
+      const vendorId = head.audience === 'team' ? null : Number(head.audience.slice(1))
+      return { ...head, vendorId, name: (vendorId === null ? null : names.get(vendorId)) ?? '' }
+    })
+}
+
+/** The values of the keys that hold such ids, wherever they stand in the detail. */
+const idsIn = (detail: Json, keys: readonly string[]): (string | number)[] => {
+  if (detail === null || typeof detail !== 'object') return []
+  return Object.entries(detail).flatMap(([key, part]: [string, Json]) =>
+    keys.includes(key) && (typeof part === 'string' || typeof part === 'number')
+      ? [part]
+      : idsIn(part, keys),
+  )
+}
+const PERSON_KEYS = ['userId', 'requestedBy', 'confirmedBy']
+
+const peopleIn = ({ actorId, kind, detail }: OpenEntry): number[] => {
+  const keys = kind === 'ownerChanged' ? ['from', 'to'] : PERSON_KEYS
+  return [...(actorId === null ? [] : [actorId]), ...idsIn(detail, keys).map(Number)]
+}
+
+const readPeople = async (tx: Queries, ids: readonly number[]): Promise<LogNames['people']> => {
+  const found: LogNames['people'] = []
+  for (const piece of inPieces(ids)) {
+    const query = tx.selectFrom('users').select(['id', 'name']).where('id', 'in', piece)
+    found.push(...(await query.orderBy('id').execute()))
+  }
+  return found.filter(({ name }) => name !== '')
+}
+
+/** Only what entries that are shown name, and of rows only those that the reader sees. */
+const readNames = async (opened: OpenedProject, shown: readonly OpenEntry[]): Promise<LogNames> => {
+  const wanted = new Set(shown.flatMap(({ detail }) => idsIn(detail, ['requirementId'])))
+  const requirements = wanted.size === 0 ? [] : await listRows(opened, 'requirement')
+  const vendors = await readNamesOfVendors(opened)
+  return {
+    people: await readPeople(opened.tx, [...new Set(shown.flatMap(peopleIn))]),
+    requirements: requirements
+      .filter(({ id }) => wanted.has(id))
+      .map(({ id, fullId, name }) => ({ id, name: fullId ?? name })),
+    vendors: [...vendors].map(([id, name]) => ({ id, name })),
+  }
+}
+
+const asShown = (opened: OpenedProject, entry: OpenEntry): LogEntryRow => {
+  const { serial, hash, kind, detail } = entry
+  if (!isLogKind(kind) || !isEntryShown(opened.actor, entry)) return { serial, hash }
+  return { ...entry, kind, detail: detail as Record<string, unknown> }
+}
+
+type Entries = InferOutput<typeof projectLog.entries.reply>
+type Wanted = InferOutput<typeof projectLog.entries.body>
+
+/** The requestors' chain apart, every chain is of a vendor. */
+const vendorOf = (audience: ChainAudience): number | null =>
+  audience === 'team' ? null : Number(audience.slice(1))
+
+const readEntries = async (
+  context: SignedInContext,
+  opened: OpenedProject,
+  { audience, after, limit }: Wanted,
+): Promise<Entries> => {
+  if (!mayRead(opened, audience)) {
+    await noteSealedRead(context, opened, { what: 'counts', vendorId: vendorOf(audience) })
+    throw new Refusal('NOT_FOUND', { field: 'audience' })
+  }
+  const page = { after, limit: limit + 1 }
+  const found = await readChain(opened.tx, opened.projectId, audience, page)
+  const entries = found.slice(0, limit)
+  const shown = entries.filter((entry) => isEntryShown(opened.actor, entry))
+  const names = await readNames(opened, shown)
+  const rows = entries.map((entry) => asShown(opened, entry))
+  return { entries: rows, names, hasMore: found.length > limit }
+}
+
+export const projectLogHandlers: Handlers<typeof projectLog> = {
+  chains: async ({ params }, context) => await readChains(await openProject(context, params.id)),
+  entries: async ({ params, body }, context) =>
+    await readEntries(context, await openProject(context, params.id), body),
+}
