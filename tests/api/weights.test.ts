@@ -3,7 +3,7 @@ import { API } from '#schema/api/index.ts'
 import { readChain } from '#server/database/project-log/read-chain.ts'
 import { vendorAudience } from '#schema/rules/project-log.ts'
 import { buildDefinition, buildRequirement, buildRows, buildStatement } from '../support/project-rows.ts'
-import { openEarly } from './open-early.ts'
+import { openEarly } from '../support/open-early.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as id, type Username, type World } from './world.ts'
 

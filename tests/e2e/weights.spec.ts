@@ -33,9 +33,15 @@ const prepare = async (url: string): Promise<string> => {
       definition: buildDefinition({ answer: [statement] }),
     },
   })
+  const { id: otherId } = await author.call(API.packages.create, {
+    body: { projectId: id, name: 'Operations' },
+  })
   await author.call(API.projects.setWeights, {
     params,
-    body: { packages: [{ id: packageId, weight: 100 }], documents: [{ id: document.id, weight: 100 }] },
+    body: {
+      packages: [{ id: packageId, weight: 60 }, { id: otherId, weight: 40 }],
+      documents: [{ id: document.id, weight: 100 }],
+    },
   })
   const vendors = await author.call(API.organizations.vendors, {
     params: { id: String(organizationId) },
@@ -67,7 +73,7 @@ test('the weights are published by a switch, vendors read them, and they are loc
   await signInAs(vendor, 'drupal-primary')
   await vendor.goto(`/project/${id}/detail`)
   const weights = vendor.getByRole('region', { name: 'How answers are evaluated' })
-  await expect(weights).toContainText('Functions 100 %')
+  await expect(weights).toContainText('Functions 60 %')
   await seenEverywhere(vendor, 'the published weights on the overview of a vendor')
   const documents = await author.call(API.projects.references, { params: { id } })
   const documentId = documents.find(({ kind }) => kind === 'document')?.id ?? ''
@@ -75,6 +81,17 @@ test('the weights are published by a switch, vendors read them, and they are loc
   const weight = vendor.getByRole('complementary', { name: 'Weight' })
   await expect(weight).toContainText('Degree of fulfilment: weight 3 among the statements of the document; knock-out below 40')
   await seenEverywhere(vendor, 'the published weight of a requirement')
+
+  await page.goto(`/project/${id}/detail`)
+  await page.getByRole('button', { name: 'Republish' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Change the published weights with this addendum').click()
+  await dialog.getByLabel('Functions').fill('55')
+  await dialog.getByLabel('Operations').fill('45')
+  await seenEverywhere(page, 'other weights of an addendum')
+  await dialog.getByRole('button', { name: 'Republish' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(weight).toContainText('the package 55 % of the project')
 })
 
 test('who is on both sides is refused with a text that says what to do, and the owner sees who it is', async ({ page, server }) => {
