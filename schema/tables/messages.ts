@@ -120,7 +120,7 @@ export const MESSAGES = {
   BOTH_SIDES: {
     status: 409,
     text: 'One person cannot be on both sides of a project: {name} is a contact of {vendor} and works '
-      + 'for the requestor. Choose another person, or end one of the two first.',
+      + 'for the requestor. Choose another person, or remove this one from the other side first.',
   },
   BOTH_SIDES_SELF: {
     status: 409,

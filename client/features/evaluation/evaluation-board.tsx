@@ -60,7 +60,7 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
       }
     >
       <BoardSummary project={project} evaluation={shown} view={view} lineCount={rows.length} isWhatIf={whatIf !== null} />
-      <ChangedAfterOpening scoringChanges={project.scoringChanges} />
+      <ChangedAfterOpening project={project} />
       {whatIf && <WhatIfBar project={project} actor={actor} evaluation={saved} whatIf={whatIf} onChange={setWhatIf} />}
       <Matrix
         evaluation={shown} saved={tried && saved} rows={rows} columns={compared} sort={sort} onSort={view.sortBy} onToggle={view.toggle}

@@ -56,7 +56,7 @@ export function EvidenceDrawer({ project, actor, evaluation, columns, target, on
                 </span>
               )}
             </div>
-            <ChangedAfterOpening scoringChanges={project.scoringChanges} />
+            <ChangedAfterOpening project={project} />
             <NodePath evaluation={evaluation} node={target.node} index={index} onLook={look} />
             {target.node.level === 'requirement'
               ? (

@@ -1,10 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { IconHistory } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { Project, ScoringChange } from '#schema/entities/project.ts'
 import { formatDateTime } from '#schema/rules/format.ts'
 import classes from './board.module.css'
 
-interface Changes { scoringChanges: Project['scoringChanges'] }
+type Changes = Pick<Project, 'id' | 'scoringChanges'>
 
 /** When, by whom and why; every reader of a score has to see it. */
 export function ScoringChangeText({ change }: { change: ScoringChange }) {
@@ -18,14 +19,15 @@ export function ScoringChangeText({ change }: { change: ScoringChange }) {
 const keyOf = ({ on, what, reason }: ScoringChange): string => `${on} ${what} ${reason}`
 
 /** Says above the board that the scores are not made as they were when the answers were opened. */
-export function ChangedAfterOpening({ scoringChanges = [] }: Changes) {
+export function ChangedAfterOpening({ project: { id, scoringChanges = [] } }: { project: Changes }) {
   const [newest, ...others] = scoringChanges
   if (newest === undefined) return null
   return (
     <div className={classes.changed} role="note">
       <p>
         <strong><IconHistory size={14} aria-hidden /> <Trans>Changed after opening</Trans></strong>{' '}
-        <ScoringChangeText change={newest} />
+        <ScoringChangeText change={newest} />{' '}
+        <Link to="/project/$id/history" params={{ id }}><Trans>Open the history</Trans></Link>
       </p>
       {others.length > 0 && (
         <details>

@@ -15,7 +15,7 @@ export function PublishedWeight({ projectId, document, requirement }: PublishedW
   if (requirement.isWeightPublished !== true || statements.length === 0) return null
   const [packageWeight, documentWeight] = [projectPackage?.weight ?? 0, document.weight ?? 0]
   return (
-    <aside className={classes.help} aria-label={t`Weight`}>
+    <aside className={`${classes.text} ${classes.help}`} aria-label={t`Weight`}>
       <strong><Trans>Weight</Trans></strong>
       <ul className={classes.weights}>
         {statements.map((statement) => <li key={statement.id}><StatementWeight statement={statement} /></li>)}
