@@ -216,13 +216,14 @@ test('[TF11] nobody changes to an organization that requires a second factor wit
 })
 
 test('[TF12] whether a second factor is required is read by the own people, not by a vendor, nor of one', async () => {
-  const statusOf = async (username: Username, company: keyof World['companies']) => {
+  const [member, contact] = [await newPerson(world, 'city', []), await newPerson(world, 'alpha', ['role-vendor-contact'])]
+  const statusOf = async ({ signIn: enterAs }: typeof member, company: keyof World['companies']) => {
     const params = { id: String(world.companies[company]) }
-    return (await ask(world, API.twoFactor.policy, { params }, (await world.as(username)).token)).status
+    return (await ask(world, API.twoFactor.policy, { params }, (await enterAs()).token)).status
   }
-  expect([await statusOf('reviewer', 'city'), await statusOf('alpha-primary', 'alpha')]).toEqual([200, 200])
-  expect([await statusOf('alpha-primary', 'city'), await statusOf('reviewer', 'alpha')]).toEqual([403, 403])
-  expect([await statusOf('reviewer', 'gamma'), await statusOf('alpha-primary', 'village')]).toEqual([403, 404])
+  expect([await statusOf(member, 'city'), await statusOf(contact, 'alpha')]).toEqual([200, 200])
+  expect([await statusOf(contact, 'city'), await statusOf(member, 'alpha')]).toEqual([403, 403])
+  expect([await statusOf(member, 'gamma'), await statusOf(contact, 'village')]).toEqual([403, 404])
 })
 
 /** Each request comes from another address, so that no limit of tries stands in for the rule. */
