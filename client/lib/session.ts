@@ -145,7 +145,7 @@ export const useSessionExpired = (): boolean => useSyncExternalStore(changes.on,
 
 const follow = async (): Promise<void> => {
   const stored = (await readSession()) ?? null
-  // Nobody is signed in any more, or for another organization, or another person: the former device ends here too.
+  // The person signed out, or another person or organization took their place.
   if (stored === null && session !== null) closeDevice()
   else if (stored !== null) openDevice(stored.session)
   show(stored)

@@ -45,7 +45,7 @@ export const ORGANIZATION_RULES = {
   'feedback.send': { ...EVERYBODY },
 
   'organization.view': { ...EVERYBODY, vendor: [], parent: [], anywhere: ['ORG_EDIT'] },
-  /** How its people sign in is nobody else's business, that of a vendor neither. */
+  /** How its people sign in concerns them alone, not the organization's vendors. */
   'organization.viewTwoFactor': { ...EVERYBODY, anywhere: ['ORG_EDIT'] },
   'organization.create': { anywhere: ['ORG_CREATE'] },
   'organization.edit': { organization: ['ORG_EDIT'], anywhere: ['ORG_EDIT'] },

@@ -9,7 +9,10 @@ export interface MailLink { userId: number | null; email: string; createdOn: num
 /** @returns the token, which only the mail knows */
 export const createLink = async (tx: Queries, { purpose, userId, email, now }: NewLink): Promise<string> => {
   const token = newToken()
-  await tx.insertInto('mail_links').values({ hash: hashOfToken(token), purpose, user_id: userId, email, created_on: now, expires_on: now + LINK_LASTS_MS[purpose], used_on: null }).execute()
+  await tx.insertInto('mail_links').values({
+    hash: hashOfToken(token), purpose, user_id: userId, email, created_on: now,
+    expires_on: now + LINK_LASTS_MS[purpose], used_on: null,
+  }).execute()
   return token
 }
 
@@ -53,7 +56,9 @@ const stateOf = (row: { expires_on: number; used_on: number | null }, now: numbe
 
 /** Looks without using it up: mail scanners open pages too. */
 export const readLink = async (tx: Queries, token: string, now: number): Promise<(MailLink & { purpose: LinkPurpose; state: LinkState }) | null> => {
-  const row = await tx.selectFrom('mail_links').select(['purpose', 'user_id', 'email', 'created_on', 'expires_on', 'used_on']).where('hash', '=', hashOfToken(token)).executeTakeFirst()
+  const row = await tx.selectFrom('mail_links')
+    .select(['purpose', 'user_id', 'email', 'created_on', 'expires_on', 'used_on'])
+    .where('hash', '=', hashOfToken(token)).executeTakeFirst()
   if (row === undefined) return null
   const { purpose, user_id: userId, email, created_on: createdOn } = row
   return { purpose, userId, email, createdOn, state: stateOf(row, now) }
@@ -62,8 +67,10 @@ export const readLink = async (tx: Queries, token: string, now: number): Promise
 /** Uses it up; null where it is unknown, over, or used already. Of several at once one gets it. */
 export const takeLink = async (tx: Queries, token: string, purpose: LinkPurpose, now: number): Promise<MailLink | null> => {
   const row = await tx.updateTable('mail_links').set({ used_on: now }).where('hash', '=', hashOfToken(token)).where('purpose', '=', purpose)
-    .where('used_on', 'is', null).where('expires_on', '>', now).returning(['user_id', 'email', 'created_on']).executeTakeFirst()
-  return row === undefined ? null : { userId: row.user_id, email: row.email, createdOn: row.created_on }
+    .where('used_on', 'is', null).where('expires_on', '>', now)
+    .returning(['user_id', 'email', 'created_on']).executeTakeFirst()
+  if (row === undefined) return null
+  return { userId: row.user_id, email: row.email, createdOn: row.created_on }
 }
 
 const HOUR_MS = 3_600_000
@@ -72,7 +79,10 @@ const MAILS_PER_HOUR = 5
 export const isMailedEnough = async (tx: Queries, dialect: Database['dialect'], { email, now }: { email: string; now: number }): Promise<boolean> => {
   // Of several who ask at once each sees what the one before has asked; SQLite has one writer anyway.
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${`mails to ${email}`}))`.execute(tx)
-  const { count } = await tx.selectFrom('mail_links').select((eb) => eb.fn.countAll<number>().as('count')).where('email', '=', email)
-    .where('purpose', '<>', 'undo-email-change').where('created_on', '>', now - HOUR_MS).executeTakeFirstOrThrow()
+  const { count } = await tx.selectFrom('mail_links')
+    .select((eb) => eb.fn.countAll<number>().as('count')).where('email', '=', email)
+    // Notices of changes must not use up the mails that a new password needs.
+    .where('purpose', '<>', 'undo-email-change').where('created_on', '>', now - HOUR_MS)
+    .executeTakeFirstOrThrow()
   return Number(count) >= MAILS_PER_HOUR
 }

@@ -45,16 +45,18 @@ const takeRecoveryCode = (database: Database, userId: number, code: string, now:
 /** How long a new secret waits for its first code. */
 export const OTP_PENDING_MS = 30 * 60_000
 
+interface PendingSecret { secret: string; now: number }
 /**
- * Keeps a new secret until its first code. False where two-factor sign-in was turned on or off since
- * the caller looked: a secret that was given without a code must not take the place of one that
- * counts by now.
+ * Keeps a new secret until its first code. False where two-factor sign-in was turned on or off
+ * since the caller looked: a secret that was given without a code must not take the place of one
+ * that counts by now.
  */
 export const keepPending = async (
-  tx: Queries, user: Pick<SecondFactor, 'id' | 'otp_active'>, { secret, now }: { secret: string; now: number },
+  tx: Queries, user: Pick<SecondFactor, 'id' | 'otp_active'>, { secret, now }: PendingSecret,
 ): Promise<boolean> => {
   const kept = await tx.updateTable('users').set({ otp_pending: secret, otp_pending_on: now })
-    .where('id', '=', user.id).where('otp_active', '=', user.otp_active).returning('id').executeTakeFirst()
+    .where('id', '=', user.id).where('otp_active', '=', user.otp_active).returning('id')
+    .executeTakeFirst()
   return kept !== undefined
 }
 

@@ -15,7 +15,8 @@ export const shownName = (
 ): string => {
   const name = fullName(person)
   const look = lookOf(name)
-  const isShared = colleagues.some((other) => other.id !== person.id && lookOf(fullName(other)) === look)
+  const isShared = colleagues.some((other) =>
+    other.id !== person.id && lookOf(fullName(other)) === look)
   if (!isShared && !/[()]/.test(name)) return name.slice(0, FIELD_LIMITS.title)
   const beside = ` (${person.username})`
   return `${name.slice(0, Math.max(1, FIELD_LIMITS.title - beside.length))}${beside}`
@@ -31,7 +32,8 @@ export const settleShownName = async (tx: Queries, userId: number): Promise<void
 
 const readColleagues = async (tx: Queries, userId: number): Promise<Named[]> => {
   const own = await tx.selectFrom('organization_members')
-    .innerJoin('organizations', 'organizations.id', 'organization_id').select(['organizations.id', 'parent_id'])
+    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select(['organizations.id', 'parent_id'])
     .where('user_id', '=', userId).execute()
   const requestors = own.map(({ id, parent_id }) => parent_id ?? id)
   if (requestors.length === 0) return []

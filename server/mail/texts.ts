@@ -18,7 +18,7 @@ const WORRIED = {
 } as const
 
 const UNDO_LASTS = {
-  en: 'If this was not you, use the link within 7 days: you are signed out everywhere and set a new password.',
+  en: 'If this was not you, use the link within 7 days: it signs you out everywhere, and you set a new password.',
   sk: 'Ak ste to neboli vy, použite odkaz do 7 dní: všade vás odhlási a nastavíte si nové heslo.',
 } as const
 

@@ -15,8 +15,8 @@ interface Asked { origin: string | undefined; host: string | undefined }
 const originOf = (address: string): URL | null => (URL.canParse(address) ? new URL(address) : null)
 
 /**
- * Browsers name the page that opens the socket, and only our own may; whoever names none is no
- * browser of ours.
+ * Browsers name the page that opens the socket, and only our own may; a request without an Origin
+ * does not come from a browser.
  * @param ownOrigin of the configured address; null = none is configured, so that only the Host
  * header of the same request can be compared with
  */

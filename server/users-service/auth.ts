@@ -20,8 +20,8 @@ export const authHandlers: Handlers<typeof auth> = {
   prelogin: async ({ body }, { services }) => {
     const username = usernameOf(body.username)
     const found = await services.database.queries.selectFrom('users')
-      .select(['username', 'salt', 'iterations']).where('username', 'in', usernamesOf(body.username))
-      .execute()
+      .select(['username', 'salt', 'iterations'])
+      .where('username', 'in', usernamesOf(body.username)).execute()
     const user = ofUsername(found, body.username)
     if (user === undefined) return saltOf(username, services.meta.saltSecret)
     return { salt: user.salt, iterations: user.iterations }
@@ -47,7 +47,9 @@ export const authHandlers: Handlers<typeof auth> = {
     const proof = { sessionId, token, timestamp }
     const isSigned = (publicKey: string) => isSignedBy(publicKey, renewalText(proof), signature)
     const onCopy = (tx: Queries, userId: number) => tellOfCopy(tx, services, userId)
-    return await signedIn(services, await renewSession(services.database, { ...proof, isSigned, onCopy }, services.clock()))
+    const renewal = { ...proof, isSigned, onCopy }
+    const issued = await renewSession(services.database, renewal, services.clock())
+    return await signedIn(services, issued)
   },
 
   logout: async (_input, { services, caller }) => {

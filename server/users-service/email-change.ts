@@ -97,8 +97,9 @@ const mailNewAddress = async (
   const isDecoy = await isMailedEnough(tx, database.dialect, { email, now })
   const token = await createLink(tx, { purpose: 'change-email', userId: user.id, email, now })
   // Whose address it is already learns of it by mail; who asked does not.
+  const url = `${baseUrl}/email-change-confirmation#${token}`
   const text = owner === undefined
-    ? mailText('changeEmail', language, { url: `${baseUrl}/email-change-confirmation#${token}`, name })
+    ? mailText('changeEmail', language, { url, name })
     : mailText('accountExists', language, { url: `${baseUrl}/login` })
   await queueMail(tx, { to: email, language, text, now, isDecoy })
 }

@@ -50,7 +50,8 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const secret = pendingOf(user, clock())
     const step = secret === null ? null
       : stepOf(decryptOtpSecret(secret, user.id, meta), plainOtp(body.otp), clock())
-    const codes = step === null || secret === null ? null : await services.database.write(async (tx) => {
+    const isWrong = step === null || secret === null
+    const codes = isWrong ? null : await services.database.write(async (tx) => {
       const made = await turnOn(tx, user.id, { secret, step })
       if (made === null) return null
       // Whatever was asked for with the password alone.
@@ -115,7 +116,8 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
 
   policy: async ({ params }, { services, person }) => {
     const { queries } = services.database
-    refuse(organizationDenial(person, 'organization.viewTwoFactor', await subjectOf(queries, params.id)))
+    const subject = await subjectOf(queries, params.id)
+    refuse(organizationDenial(person, 'organization.viewTwoFactor', subject))
     const { two_factor_required } = await queries.selectFrom('organizations').select('two_factor_required').where('id', '=', params.id).executeTakeFirstOrThrow()
     return { isRequired: two_factor_required === 1 }
   },

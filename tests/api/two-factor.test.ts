@@ -7,7 +7,6 @@ import { hashForSignIn, signInApi } from '../support/api-client.ts'
 import { hasOathtool, oathCode } from '../support/oathtool.ts'
 import { ask, type Asked, mailsSent } from './identity-calls.ts'
 import { newPerson } from './people.ts'
-import type { ApiClient } from '../support/api-client.ts'
 import { buildWorld, PASSWORD, START, type Username, type World } from './world.ts'
 
 let world: World
@@ -217,11 +216,10 @@ test('[TF11] nobody changes to an organization that requires a second factor wit
 })
 
 test('[TF12] whether a second factor is required is read by the own people, not by a vendor, nor of one', async () => {
-  const member = await (await newPerson(world, 'city', [])).signIn()
-  const contact = await world.as('alpha-primary')
-  const statusOf = async ({ token }: ApiClient, company: keyof World['companies']) => {
+  const [member, contact] = [await newPerson(world, 'city', []), await newPerson(world, 'alpha', ['role-vendor-contact'])]
+  const statusOf = async ({ signIn: enterAs }: typeof member, company: keyof World['companies']) => {
     const params = { id: String(world.companies[company]) }
-    return (await ask(world, API.twoFactor.policy, { params }, token)).status
+    return (await ask(world, API.twoFactor.policy, { params }, (await enterAs()).token)).status
   }
   expect([await statusOf(member, 'city'), await statusOf(contact, 'alpha')]).toEqual([200, 200])
   expect([await statusOf(contact, 'city'), await statusOf(member, 'alpha')]).toEqual([403, 403])

@@ -37,7 +37,8 @@ export function EmailPart({ email }: { email: string }) {
     void run(problems(), async () => {
       const { hash } = await ownCredentials(secrets.password)
       const otp = isCodeAsked ? secrets.otp : null
-      await emailCalls.request({ body: { email: next.trim(), hash, otp } }).catch((error: unknown) => {
+      const body = { email: next.trim(), hash, otp }
+      await emailCalls.request({ body }).catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'OTP_REQUIRED') setCodeWanted(true)
         throw error
       })

@@ -21,7 +21,8 @@ export const signInGuards = (): Migration => ({
 const addLooks = async (db: Kysely<Pick<Tables, 'users'>>): Promise<void> => {
   await db.schema.alterTable('users')
     .addColumn('look', 'text', (column) => column.notNull().defaultTo('')).execute()
-  for (const { id, username } of await db.selectFrom('users').select(['id', 'username']).execute()) {
+  const users = await db.selectFrom('users').select(['id', 'username']).execute()
+  for (const { id, username } of users) {
     await db.updateTable('users').set({ look: lookOf(username) }).where('id', '=', id).execute()
   }
   await db.schema.createIndex('users_by_look').on('users').column('look').execute()

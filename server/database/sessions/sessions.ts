@@ -93,10 +93,14 @@ export interface Renewal {
 
 /**
  * A new token for the last one, by a proof of this minute that was not used before; PROOF_TIME
- * tells the server's clock where the device's is off. An older token may come again as long as its successor was never used: the answer was lost on the way. After
- * that somebody else holds a copy, and the whole session ends.
+ * tells the server's clock where the device's is off. An older token may come again as long as its
+ * successor was never used: the answer was lost on the way. After that the token is a copy, and the
+ * whole session ends.
  */
-export const renewSession = async (database: Database, { sessionId, token, timestamp, isSigned, onCopy }: Renewal, now: number): Promise<IssuedToken> => {
+export const renewSession = async (
+  database: Database, renewal: Renewal, now: number,
+): Promise<IssuedToken> => {
+  const { sessionId, token, timestamp, isSigned, onCopy } = renewal
   const outcome = await database.write(async (tx): Promise<IssuedToken | Refusal> => {
     const query = tx.selectFrom('sessions').selectAll().where('id', '=', sessionId)
     const session = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
@@ -114,7 +118,8 @@ export const renewSession = async (database: Database, { sessionId, token, times
     if (timestamp < from || timestamp > to) {
       return new Refusal('PROOF_TIME', { detail: { now: Math.max(now, from) } })
     }
-    await tx.updateTable('sessions').set({ proved_at: timestamp }).where('id', '=', sessionId).execute()
+    await tx.updateTable('sessions').set({ proved_at: timestamp })
+      .where('id', '=', sessionId).execute()
     const isReused = tokens.some(({ serial, used }) => serial > given.serial && used === 1)
     if (isReused) {
       await tx.updateTable('sessions').set({ ended_on: now }).where('id', '=', sessionId).execute()
