@@ -104,7 +104,8 @@ class StompConnection {
 
   #handle(frame: Frame): void {
     this.#pendingBytes = 0
-    const run = this.#commands[frame.command]
+    // Every object answers to `constructor`.
+    const run = Object.hasOwn(this.#commands, frame.command) ? this.#commands[frame.command] : undefined
     if (run === undefined) return this.#fail('Unknown command')
     this.#run(run, frame).catch((error: unknown) => {
       if (!(error instanceof Refusal)) this.#services.log.error('socket.failed', error)
