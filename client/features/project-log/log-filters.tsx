@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import type { ChainAudience } from '#schema/rules/project-log.ts'
-import { GROUP_NAMES, GROUP_OF, LOG_GROUPS } from './log-groups.ts'
-import type { LogSearch } from './log-search.ts'
+import { GROUP_NAMES, GROUP_OF } from './log-groups.ts'
+import { LOG_GROUPS, type LogSearch } from './log-search.ts'
 import classes from './project-log.module.css'
 import type { ReadLog } from './read-log.ts'
 

@@ -1,16 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { LogKind } from '#schema/tables/log-kinds.ts'
-
-export const LOG_GROUPS = [
-  'life',
-  'deadline',
-  'evaluation',
-  'people',
-  'vendors',
-  'refused',
-] as const
-export type LogGroup = (typeof LOG_GROUPS)[number]
+import type { LogGroup } from './log-search.ts'
 
 /** What the kinds are chosen by. */
 export const GROUP_NAMES: { readonly [G in LogGroup]: MessageDescriptor } = {

@@ -1,5 +1,15 @@
 import type { ChainAudience } from '#schema/rules/project-log.ts'
-import { LOG_GROUPS, type LogGroup } from './log-groups.ts'
+
+/** Every page loads this module with the routes: the names of the groups stand elsewhere. */
+export const LOG_GROUPS = [
+  'life',
+  'deadline',
+  'evaluation',
+  'people',
+  'vendors',
+  'refused',
+] as const
+export type LogGroup = (typeof LOG_GROUPS)[number]
 
 /** What is shown of the history; it lives in the URL. */
 export interface LogSearch {
