@@ -152,12 +152,16 @@ export const LOG_KINDS = {
   knockOutsApplied: {
     audience: 'team',
     readers: 'team',
-    detail: v.strictObject({ isOn: v.boolean() }),
+    detail: v.strictObject({ isOn: v.boolean(), reason: v.optional(reason) }),
   },
   creditsSet: {
     audience: 'team',
     readers: 'team',
-    detail: v.strictObject({ futureCredit: v.number(), unplannedCredit: v.number() }),
+    detail: v.strictObject({
+      futureCredit: v.number(),
+      unplannedCredit: v.number(),
+      reason: v.optional(reason),
+    }),
   },
   switchChanged: {
     audience: 'team',

@@ -16,6 +16,11 @@ export const MESSAGES = {
   EMAIL_ALREADY_USED: { status: 409, text: 'Email already used' },
   FILE_STORAGE_NOT_CLEAN_REJECTED: { status: 422, text: 'cannot be uploaded due to failed antivirus check' },
   USERNAME_INVALID: { status: 409, text: 'Username already used' },
+  USERNAME_LOOKALIKE: { status: 409, text: 'This username looks like one that is used already; choose another' },
+  USERNAME_ADDRESS: { status: 400, text: 'A username is not an email address; leave out the @' },
+  USERNAME_SIGNS: { status: 400, text: 'A username has at least 3 characters: letters, the digits 0 to 9 and . _ + -' },
+  USERNAME_SCRIPTS: { status: 400, text: 'A username has letters of one alphabet only' },
+  NAME_SIGNS: { status: 400, text: 'A name has letters, and no hidden characters or signs that change the direction of writing' },
   USER_SESSION_EXPIRED: { status: 401, text: 'Your session expired' },
   ENTITY_ALREADY_EXISTS: { status: 409, text: 'Entity already exists' },
   INVALID_INPUT: { status: 400, text: 'Please select at least one vendor contact' },
@@ -115,7 +120,7 @@ export const MESSAGES = {
   BOTH_SIDES: {
     status: 409,
     text: 'One person cannot be on both sides of a project: {name} is a contact of {vendor} and works '
-      + 'for the requestor. Choose another person, or end one of the two first.',
+      + 'for the requestor. Choose another person, or remove this one from the other side first.',
   },
   BOTH_SIDES_SELF: {
     status: 409,

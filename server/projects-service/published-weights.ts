@@ -20,9 +20,9 @@ export const publishWeights = async ({ rows, now }: ProjectUnit, project: Projec
   const isPublished = project.weightsPublished === true
   for (const entity of WEIGHED) {
     for (const row of await rows.list(entity, 'projectId', project.id)) {
-      const { isWeightPublished = false, ...rest } = row
-      if (isWeightPublished === isPublished) continue
-      rows.put(entity, isPublished ? { ...row, isWeightPublished } : rest, now)
+      const { isWeightPublished: isMarked = false, ...unmarked } = row
+      if (isMarked === isPublished) continue
+      rows.put(entity, isPublished ? { ...row, isWeightPublished: true } : unmarked, now)
     }
   }
 }

@@ -61,9 +61,9 @@ test('[IS13] what the evaluators do changes nothing that a vendor can read, not 
   const owner = new SyncDevice(await world.as('owner'))
   await owner.push(
     owner.edit('requirements.exclude', { projectId, id: 'r1', reason: 'Asked twice' }),
-    owner.edit('weights.set', { projectId, packages: [{ id: 'p1', weight: 30 }, { id: 'p2', weight: 70 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] },
+    owner.edit('weights.set', { projectId, packages: [{ id: 'p1', weight: 30 }, { id: 'p2', weight: 70 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }], reason: 'Agreed' },
       { [`project/${projectId}#weights`]: { packages: { p1: null, p2: null }, documents: { d1: null, d2: null } } }),
-    owner.edit('projects.update', { projectId, patch: { tags: ['late'], evaluation: { futureCredit: 1, unplannedCredit: 0, knockOutsApplied: true } } },
+    owner.edit('projects.update', { projectId, patch: { tags: ['late'], evaluation: { futureCredit: 1, unplannedCredit: 0, knockOutsApplied: true } }, evaluationReason: 'Agreed' },
       { [`project/${projectId}#tags`]: [], [`project/${projectId}#evaluation`]: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false } }),
     owner.edit('overrides.set', { projectId, requirementId: 'r2', vendorId: world.companies.alpha, parameterId: 'met', value: 10, reason: 'Seen' }),
   )

@@ -13,6 +13,7 @@ import { Legend } from './legend.tsx'
 import { Matrix } from './matrix.tsx'
 import { matrixRows } from './matrix-rows.ts'
 import type { NodeRef } from './node-names.ts'
+import { ChangedAfterOpening } from './scoring-changes.tsx'
 import { PrintReport } from './print-report.tsx'
 import { useEvaluation } from './use-evaluation.ts'
 import { useTakeBack } from './use-take-back.ts'
@@ -59,6 +60,7 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
       }
     >
       <BoardSummary project={project} evaluation={shown} view={view} lineCount={rows.length} isWhatIf={whatIf !== null} />
+      <ChangedAfterOpening project={project} />
       {whatIf && <WhatIfBar project={project} actor={actor} evaluation={saved} whatIf={whatIf} onChange={setWhatIf} />}
       <Matrix
         evaluation={shown} saved={tried && saved} rows={rows} columns={compared} sort={sort} onSort={view.sortBy} onToggle={view.toggle}

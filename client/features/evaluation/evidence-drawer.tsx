@@ -10,6 +10,7 @@ import { NodePath } from './node-path.tsx'
 import { idOf, indexOf, nodeName } from './node-names.ts'
 import type { NodeRef } from './node-names.ts'
 import { RequirementEvidence } from './requirement-evidence.tsx'
+import { ChangedAfterOpening } from './scoring-changes.tsx'
 import { ScoreSum } from './score-sum.tsx'
 import type { VendorColumn } from './vendor-columns.ts'
 import classes from './evidence.module.css'
@@ -55,6 +56,7 @@ export function EvidenceDrawer({ project, actor, evaluation, columns, target, on
                 </span>
               )}
             </div>
+            <ChangedAfterOpening project={project} />
             <NodePath evaluation={evaluation} node={target.node} index={index} onLook={look} />
             {target.node.level === 'requirement'
               ? (

@@ -6,6 +6,7 @@ import type { Evaluation } from '#schema/rules/evaluation.ts'
 import { formatDateTime } from '#schema/rules/format.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { LensName } from './lens-name.tsx'
+import { ScoringChangeList } from './scoring-changes.tsx'
 import { TintSteps } from './legend.tsx'
 import type { MatrixRow } from './matrix-rows.ts'
 import { PrintTable } from './print-table.tsx'
@@ -67,6 +68,12 @@ function Report({ project, evaluation, saved, rows, columns, view }: PrintReport
           <Trans>Number and colour:</Trans> <TintSteps /> ·{' '}
           <Trans>⚑ knock-out missed, ✎ value overridden; what is not answered counts 0.</Trans>
         </p>
+        {project.scoringChanges !== undefined && (
+          <section>
+            <h2><Trans>Changed after opening</Trans></h2>
+            <ScoringChangeList changes={project.scoringChanges} />
+          </section>
+        )}
         {saved !== null && <p className={classes.whatIf}><Trans>What-if: the weights on this page were tried out and are not saved.</Trans></p>}
       </header>
       <PrintTable evaluation={evaluation} rows={rows} columns={columns} />

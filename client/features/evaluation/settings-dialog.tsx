@@ -1,12 +1,15 @@
-import { Button, Group, Modal, NumberInput, Stack, Switch } from '@mantine/core'
+import { Button, Group, Modal, NumberInput, Stack, Switch, Textarea } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { nodeScore } from '#schema/rules/evaluation.ts'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
+import { areWeightsLocked, isAfterOpening, mayRescore } from '#schema/rules/scoring.ts'
 import { mutate } from '#client/lib/mutate.ts'
+import { codeText } from '#client/ui/refusal-text.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { whyNot } from './why-not.ts'
 import classes from './board.module.css'
@@ -19,6 +22,10 @@ const toPercent = (share: number): number => Math.round(share * 10_000) / 100
 export function SettingsDialog({ project, actor, evaluation, onClose }: SettingsDialogProps) {
   const { t } = useLingui()
   const refusal = whyNot(actor, 'project.edit', { state: project.state })
+    ?? (isAfterOpening(project) && !mayRescore(actor) ? codeText('SCORING_ADMINISTRATOR') : null)
+  const isLocked = refusal !== null || areWeightsLocked(project)
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string | null>(null)
   const [future, setFuture] = useState<number | string>(toPercent(project.evaluation.futureCredit))
   const [unplanned, setUnplanned] = useState<number | string>(toPercent(project.evaluation.unplannedCredit))
   const [knockOutsApplied, setKnockOutsApplied] = useState(project.evaluation.knockOutsApplied)
@@ -26,25 +33,35 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
   const names = missing.map(({ name }) => name).join(', ')
   const save = (event: FormEvent) => {
     event.preventDefault()
+    const evaluationReason = reason.trim()
+    const isMissing = isAfterOpening(project) && evaluationReason === ''
+    setError(isMissing ? codeText('REASON_MISSING') : null)
+    if (isMissing) return
+    const why = isAfterOpening(project) ? { evaluationReason } : {}
     const settings = { futureCredit: Number(future) / 100, unplannedCredit: Number(unplanned) / 100, knockOutsApplied }
-    mutate('projects.update', { projectId: project.id, patch: { evaluation: settings } })
+    mutate('projects.update', { projectId: project.id, patch: { evaluation: settings }, ...why })
       .then(() => { toast.success(t`The rules of the evaluation were saved`); onClose() })
       .catch((error: unknown) => toast.error(error))
   }
   return (
     <Modal opened onClose={onClose} title={t`Rules of the evaluation`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <form onSubmit={save}>
+      <form onSubmit={save} noValidate>
         <Stack gap="md">
           <p className={classes.hint}><Trans>They count for everybody who evaluates this project, and every change is logged.</Trans></p>
           {refusal !== null && <p className={classes.refusal} role="note">{refusal}</p>}
+          {refusal === null && areWeightsLocked(project) && (
+            <p className={classes.refusal} role="note">
+              <Trans>The weights and credits of this project are published, so they are locked. Knock-outs can be applied.</Trans>
+            </p>
+          )}
           <NumberInput
             label={t`Credit for a later release, in %`} description={t`As of a release: the share that a commitment of a later release counts.`}
-            min={0} max={100} decimalScale={2} value={future} onChange={setFuture} readOnly={refusal !== null} hideControls
+            min={0} max={100} decimalScale={2} value={future} onChange={setFuture} readOnly={isLocked} hideControls
           />
           <NumberInput
             label={t`Credit for what is not planned, in %`}
             description={t`As of a release: the share that a commitment without a planned release counts.`}
-            min={0} max={100} decimalScale={2} value={unplanned} onChange={setUnplanned} readOnly={refusal !== null} hideControls
+            min={0} max={100} decimalScale={2} value={unplanned} onChange={setUnplanned} readOnly={isLocked} hideControls
           />
           <div>
             <Switch
@@ -57,6 +74,13 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
                 : <><Plural value={missing.length} one="# vendor misses a knock-out now" other="# vendors miss a knock-out now" />: {names}</>}
             </p>
           </div>
+          {refusal === null && isAfterOpening(project) && (
+            <Textarea
+              label={t`Reason`} required minRows={2} autosize maxLength={FIELD_LIMITS.reason}
+              description={t`The answers are open: the board says who changed the rules when and why.`}
+              value={reason} error={error} onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{refusal === null ? t`Cancel` : t`Close`}</Button>

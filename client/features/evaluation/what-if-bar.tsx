@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFlask } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
+import { areWeightsLocked } from '#schema/rules/scoring.ts'
 import { mutate } from '#client/lib/mutate.ts'
 import { codeText } from '#client/ui/refusal-text.ts'
 import { toast } from '#client/ui/toast.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { spreadGroup, startWhatIf, weightGroups, weightsCommand } from './what-if.ts'
 import type { WeightGroup, WhatIf } from './what-if.ts'
 import { weightText } from './evaluation-text.ts'
@@ -19,12 +22,23 @@ interface WhatIfBarProps { project: Project; actor: ProjectActor; evaluation: Ev
 export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: WhatIfBarProps) {
   const { t } = useLingui()
   const wrong = weightGroups(evaluation, whatIf).filter((group) => !group.isRight)
-  const refusal = whyNot(actor, 'weights.set', { state: project.state })
-  const save = () => {
-    if (wrong.length > 0) return toast.error(codeText('weights.invalid'))
-    mutate('weights.set', { projectId: project.id, ...weightsCommand(evaluation, whatIf) })
-      .then(() => { toast.success(t`The weights were saved`); onChange(null) })
-      .catch((error: unknown) => toast.error(error))
+  const [isAsking, setAsking] = useState(false)
+  const refusal = areWeightsLocked(project)
+    ? codeText('WEIGHTS_LOCKED')
+    : whyNot(actor, 'weights.set', { state: project.state })
+  const ask = () => {
+    if (wrong.length > 0) toast.error(codeText('weights.invalid'))
+    else setAsking(true)
+  }
+  const save = async (reason: string): Promise<void> => {
+    try {
+      const weights = weightsCommand(evaluation, whatIf)
+      await mutate('weights.set', { projectId: project.id, ...weights, reason })
+      toast.success(t`The weights were saved`)
+      onChange(null)
+    } catch (error) {
+      toast.error(error)
+    }
   }
   return (
     <section className={classes.whatIf} aria-label={t`What-if`} data-no-print>
@@ -43,9 +57,16 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
       <div className={classes.whatIfActions}>
         <Button variant="default" onClick={() => onChange(startWhatIf(evaluation))}>{t`Reset`}</Button>
         {refusal === null && (
-          <Button onClick={save}>{t`Save weights`}</Button>
+          <Button onClick={ask}>{t`Save weights…`}</Button>
         )}
       </div>
+      {isAsking && (
+        <ReasonDialog
+          title={t`Save other weights`} confirmLabel={t`Save weights`} onConfirm={save}
+          lead={t`The answers are open. The board says from now on that the weights were changed after the opening, with your name and the reason; both stand in the log.`}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
   )
 }

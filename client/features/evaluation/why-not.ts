@@ -8,7 +8,7 @@ import type { ProjectAction } from '#schema/rules/access.ts'
 const NOT_ALLOWED = {
   'override.write': msg`Your role does not include overriding answers.`,
   'requirement.exclude': msg`Your role does not include excluding requirements.`,
-  'weights.set': msg`Your role does not include changing weights; only the owner and the authors save them.`,
+  'weights.set': msg`Once the answers are open, only the owner and project administrators save weights; you can try others here.`,
   'project.edit': msg`Your role does not include changing the rules of this project; ask its owner.`,
 } as const
 const WRONG_STATE = {
@@ -23,5 +23,5 @@ export type EvaluationAction = keyof typeof NOT_ALLOWED & ProjectAction
 export const whyNot = (actor: ProjectActor, action: EvaluationAction, subject: { state: ProjectState; packageId?: string }): string | null => {
   const code = refusalOf(actor, action, subject)
   if (code === null) return null
-  return i18n._(code === 'NOT_ALLOWED' ? NOT_ALLOWED[action] : WRONG_STATE[action])
+  return i18n._(code === 'NOT_ALLOWED' || code === 'SCORING_ADMINISTRATOR' ? NOT_ALLOWED[action] : WRONG_STATE[action])
 }

@@ -50,7 +50,7 @@ export function PackagesPage({ projectId }: { projectId: string }) {
       )}
       {packageIds.map((id) => <PackageSection key={id} projectId={projectId} packageId={id} packageIds={packageIds} rights={rights} />)}
       {isAdding && <AddPackageForm projectId={projectId} after={packageIds.at(-1) ?? null} onClose={() => setAdding(false)} />}
-      <Suspense fallback={null}>{isWeighing && <WeightsDialog projectId={projectId} onClose={() => setWeighing(false)} />}</Suspense>
+      <Suspense fallback={null}>{isWeighing && <WeightsDialog projectId={projectId} isReasonNeeded={rights.isReasonNeeded} onClose={() => setWeighing(false)} />}</Suspense>
     </Page>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { useRows } from '../../lib/project-store.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { codeText } from '../../ui/refusal-text.ts'
@@ -12,14 +13,21 @@ import parts from '../../ui/form-parts.module.css'
 
 const PACKAGES = 'packages'
 
+interface WeightsDialogProps { projectId: string; isReasonNeeded: boolean; onClose: () => void }
+
+const REASON_ID = 'weights-reason'
+
 /** All weights of the project at once: whoever changes one sees what it does to the total. */
-export function WeightsDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDialogProps) {
   const { t } = useLingui()
   const packages = useRows(projectId, 'package', 'projectId', projectId)
   const documents = useRows(projectId, 'document', 'projectId', projectId)
   const [typed, setTyped] = useState<WeightDraft>({})
   const draft: WeightDraft = { ...Object.fromEntries([...packages, ...documents].map((row) => [row.id, row.weight])), ...typed }
   const [isTried, setTried] = useState(false)
+  const [typedReason, setReason] = useState('')
+  const reason = typedReason.trim()
+  const isReasonMissing = isReasonNeeded && reason === ''
   const groups = [
     { id: PACKAGES, label: t`Packages`, rows: packages },
     ...packages.map((row) => ({
@@ -30,11 +38,12 @@ export function WeightsDialog({ projectId, onClose }: { projectId: string; onClo
 
   const save = async () => {
     setTried(true)
-    if (problems.length > 0) return
+    if (problems.length > 0 || isReasonMissing) return
     const weightsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => ({ id, weight: draft[id] ?? 0 }))
-    const canUndo = [...packages, ...documents].every((row) => row.weight !== null)
+    // With a reason they are changed back with one of its own.
+    const canUndo = !isReasonNeeded && [...packages, ...documents].every((row) => row.weight !== null)
     const isSaved = await editStructure(
-      'weights.set', { projectId, packages: weightsOf(packages), documents: weightsOf(documents) }, t`Set weights`,
+      'weights.set', { projectId, packages: weightsOf(packages), documents: weightsOf(documents), ...(isReasonNeeded ? { reason } : {}) }, t`Set weights`,
     )
     if (!isSaved) return
     onClose()
@@ -42,12 +51,14 @@ export function WeightsDialog({ projectId, onClose }: { projectId: string; onClo
     if (canUndo) offerUndo(projectId, t`The weights were saved.`)
     else toast.success(t`The weights were saved.`)
   }
-  const errors = isTried && problems.length > 0
+  const missing = codeText('REASON_MISSING')
+  const ofWeights = isTried && problems.length > 0
     ? [{ inputId: null, text: codeText('weights.invalid') }, ...problems.map(({ id, total }) => {
         const group = groups.find((candidate) => candidate.id === id)
         return { inputId: `weight-${group?.rows[0]?.id ?? ''}`, text: t`${group?.label ?? ''}: ${total} instead of 100` }
       })]
     : []
+  const errors = [...ofWeights, ...(isTried && isReasonMissing ? [{ inputId: REASON_ID, text: missing }] : [])]
   return (
     <Modal opened onClose={onClose} title={t`Weights`} size={620} closeButtonProps={{ 'aria-label': t`Close` }}>
       <form onSubmit={(event) => { event.preventDefault(); void save() }} noValidate>
@@ -62,6 +73,15 @@ export function WeightsDialog({ projectId, onClose }: { projectId: string; onClo
             onSpread={() => setTyped(spreadDraft(draft, group.rows.map((row) => row.id)))}
           />
         ))}
+        {isReasonNeeded && (
+          <Textarea
+            id={REASON_ID} label={t`Reason`} required minRows={2} autosize mt="md"
+            maxLength={FIELD_LIMITS.reason} value={typedReason}
+            description={t`The answers are open: the board says who changed the weights when and why.`}
+            error={isTried && isReasonMissing ? missing : null}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit">{t`Save weights`}</Button>

@@ -55,8 +55,8 @@ export function MembersPage({ projectId }: { projectId: string }) {
             {list.some(({ alsoContactOf }) => alsoContactOf !== null) && (
               <p className={notice.notice} role="note">
                 <Trans>
-                  Who is a contact of an invited vendor, too, sees nothing of this project on either side.
-                  Remove the person here, or have the vendor remove the contact.
+                  A member who is also a contact of an invited vendor sees nothing of this project on
+                  either side. Remove the member here, or have the vendor remove the contact.
                 </Trans>
               </p>
             )}

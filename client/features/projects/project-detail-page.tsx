@@ -13,6 +13,7 @@ import { OpeningNotices } from './opening-notices.tsx'
 import { PendingOpening } from './opening-part.tsx'
 import { ProjectFacts } from './project-facts.tsx'
 import { ProjectProgress } from './project-progress.tsx'
+import { PublishedWeights } from './published-weights.tsx'
 import { useOpening } from './use-opening.ts'
 import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
@@ -50,6 +51,9 @@ function Detail({ project, actor }: { project: ProjectSummary; actor: ProjectAct
               <VendorProgress projectId={projectId} />
               {hasLateAnswers(project.state) && seesLateAnswers(actor) && <LateAnswers projectId={projectId} state={project.state} />}
             </section>
+          )}
+          {isVendor && project.weightsPublished === true && (
+            <PublishedWeights projectId={projectId} evaluation={project.evaluation} />
           )}
           <ChangesSection projectId={projectId} isVendor={isVendor} />
           <section className={classes.block} aria-labelledby="detail-progress">

@@ -26,6 +26,9 @@ export function ProjectFacts({ project, isVendor }: { project: ProjectSummary; i
         {!isVendor && isSealable && (
           <><dt><Trans>Answers</Trans></dt><dd>{project.sealed ? t`Sealed until validation` : t`Open while published`}</dd></>
         )}
+        {!isVendor && project.weightsPublished === true && (
+          <><dt><Trans>Weights</Trans></dt><dd>{project.publishedOn === null ? t`Published with the project` : t`Published and locked`}</dd></>
+        )}
         {project.tags.length > 0 && <><dt><Trans>Tags</Trans></dt><dd>{project.tags.join(', ')}</dd></>}
         <dt><Trans>Created</Trans></dt><dd>{formatDate(project.createdOn)}</dd>
       </dl>

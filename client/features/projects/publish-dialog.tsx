@@ -3,9 +3,12 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Deadline } from '#schema/entities/project.ts'
+import { openingsOf } from '#schema/rules/opening.ts'
+import { areWeightsLocked, isAfterOpening } from '#schema/rules/scoring.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { api } from '../../lib/api.ts'
 import { useRows } from '../../lib/project-store.ts'
+import { AddendumWeights, type TypedWeights } from './addendum-weights.tsx'
 import { DeadlineDialog, type DeadlineMove } from './deadline-dialog.tsx'
 import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
@@ -16,14 +19,27 @@ import { useRequirementCount } from './use-progress.ts'
 export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   const { t } = useLingui()
   const [deadline, setDeadline] = useState<Deadline | null>(project.deadline)
-  const packages = useRows(project.id, 'package', 'projectId', project.id)
-  const documents = useRows(project.id, 'document', 'projectId', project.id)
+  const [typed, setTyped] = useState<TypedWeights>({})
+  const [reason, setReason] = useState('')
+  const withTyped = <R extends { id: string; weight: number | null }>(rows: readonly R[]): R[] =>
+    rows.map((row) => ({ ...row, weight: typed[row.id] ?? row.weight }))
+  const packages = withTyped(useRows(project.id, 'package', 'projectId', project.id))
+  const documents = withTyped(useRows(project.id, 'document', 'projectId', project.id))
+  const mayReweigh = rest.transition.effect === 'republish' && areWeightsLocked(project)
+    && openingsOf(project).length === 0
   const vendorCount = useRows(project.id, 'projectVendor', 'projectId', project.id).length
   const requirementCount = useRequirementCount(project.id)
   const checks = publishChecks({ packages, documents, requirementCount, vendorCount, deadline, now: serverNow() })
   const isReady = checks.every((check) => check.isDone)
 
-  const move: DeadlineMove = (body) => api.stateTransitions.moveToPublished({ params: { id: project.id }, body })
+  const weightsOf = (rows: readonly { id: string; weight: number | null }[]) =>
+    rows.map(({ id, weight }) => ({ id, weight: weight ?? 0 }))
+  const why = isAfterOpening(project) && reason.trim() !== '' ? { reason: reason.trim() } : {}
+  const weights = Object.keys(typed).length === 0
+    ? {}
+    : { weights: { packages: weightsOf(packages), documents: weightsOf(documents), ...why } }
+  const move: DeadlineMove = (body) =>
+    api.stateTransitions.moveToPublished({ params: { id: project.id }, body: { ...body, ...weights } })
   return (
     <DeadlineDialog
       {...rest} project={project} deadline={deadline} onDeadline={setDeadline} move={move}
@@ -39,6 +55,12 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
           </li>
         ))}
       </ul>
+      {mayReweigh && (
+        <AddendumWeights
+          packages={packages} documents={documents} typed={typed} onType={setTyped}
+          reason={isAfterOpening(project) ? reason : null} onReason={setReason}
+        />
+      )}
     </DeadlineDialog>
   )
 }

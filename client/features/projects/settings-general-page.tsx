@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { refusalOf } from '#schema/rules/access.ts'
+import { areWeightsLocked, isAfterOpening } from '#schema/rules/scoring.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
 import { mutate } from '../../lib/mutate.ts'
 import { useProjectState, useRow, useUnsent } from '../../lib/project-store.ts'
@@ -30,6 +31,7 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
   if (summary === undefined || actor === undefined || project === undefined) return null
   const refusal = refusalOf(actor, 'project.edit', { state: project.state })
   const isReadOnly = refusal !== null
+  const isScoringFixed = isAfterOpening(project) || areWeightsLocked(project)
   const save = (patch: Patch) =>
     mutate('projects.update', { projectId, patch }, { scope: projectId }).catch((error: unknown) => toast.error(error))
 
@@ -61,13 +63,23 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
           description={t`While the project is published your team sees of each vendor only whether work has started and whether all is submitted.`}
         />
         <Switch
+          checked={project.weightsPublished === true} disabled={project.publishedOn !== null}
+          onChange={(event) => void save({ weightsPublished: event.currentTarget.checked })}
+          label={t`Publish the weights`}
+          description={t`Vendors see weights, scales, knock-outs and how the score is made. From the first publishing on they are locked: only an addendum before the deadline changes them, and the evaluation has what-if only.`}
+        />
+        <Switch
           checked={project.stopInValidation} onChange={(event) => void save({ stopInValidation: event.currentTarget.checked })}
           label={t`Stop in validation at the deadline`}
           description={t`Otherwise the project goes straight on to evaluation, from which there is no way back to publishing.`}
         />
       </fieldset>
-      <fieldset disabled={isReadOnly} className={classes.group}>
+      <fieldset disabled={isReadOnly || isScoringFixed} className={classes.group}>
         <legend><Trans>Evaluation as of a release</Trans></legend>
+        {!isReadOnly && areWeightsLocked(project) && <p><Trans>The credits are published with the weights and locked.</Trans></p>}
+        {!isReadOnly && !areWeightsLocked(project) && isScoringFixed && (
+          <p><Trans>The answers are open: the rules change in the evaluation, with a reason.</Trans></p>
+        )}
         <div className={parts.pair}>
           <CreditField label={t`Credit for a later release`} value={project.evaluation.futureCredit} onSave={(futureCredit) => save({ evaluation: { ...project.evaluation, futureCredit } })} />
           <CreditField label={t`Credit for what is not planned`} value={project.evaluation.unplannedCredit} onSave={(unplannedCredit) => save({ evaluation: { ...project.evaluation, unplannedCredit } })} />

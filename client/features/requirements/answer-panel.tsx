@@ -16,6 +16,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { ConflictRecord } from './conflict-record.tsx'
 import { useNeedsYou } from './needs-you.ts'
+import { PublishedWeight } from './published-weight.tsx'
 import { downloadReceipts } from './receipts.ts'
 import { RequirementText } from './requirement-text.tsx'
 import { AnswerStatus, RequirementStatus } from './status-cell.tsx'
@@ -101,6 +102,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
         {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs you</Trans></Button>}
       </header>
       <RequirementText requirement={requirement} isVendor />
+      <PublishedWeight projectId={projectId} document={document} requirement={requirement} />
       {reason !== null && <p className={classes.reason} role="note">{reason}</p>}
       {list.length > 0 && <ErrorSummary errors={list} />}
       <h3 className={classes.title}><Trans>Answer</Trans></h3>

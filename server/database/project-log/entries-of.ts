@@ -8,6 +8,7 @@ import { openingsOf } from '#schema/rules/opening.ts'
 import { receiptsContent } from '#schema/rules/project-log.ts'
 import { type LogEntry, LOGGED_SWITCHES } from '#schema/tables/log-kinds.ts'
 import type { RowChange } from '../rows/write-rows.ts'
+import { newScoringChanges, publishedWeightEntries, weightEntries } from './weight-entries.ts'
 
 type Of<R> = (before: R | null, after: R | null, actorId: number | null) => LogEntry[]
 
@@ -29,7 +30,8 @@ const ofProject = (before: Project, after: Project, actorId: number | null): Log
   ...ofState(before, after, actorId),
   ...openingsOf(after).slice(openingsOf(before).length).map(ofOpening),
   ...ofDeadline(before, after),
-  ...ofEvaluation(before.evaluation, after.evaluation),
+  ...ofEvaluation(before, after),
+  ...publishedWeightEntries(before, after),
   ...LOGGED_SWITCHES.filter((name) => before[name] !== after[name]).map((name): LogEntry => ({
     kind: 'switchChanged',
     detail: { name, isOn: after[name] },
@@ -83,18 +85,19 @@ const ofDeadline = (before: Project, after: Project): LogEntry[] => {
   ]
 }
 
-const ofEvaluation = (before: Project['evaluation'], after: Project['evaluation']): LogEntry[] => {
+const ofEvaluation = (former: Project, project: Project): LogEntry[] => {
+  const [before, after] = [former.evaluation, project.evaluation]
+  const noted = newScoringChanges(former, project).find(({ what }) => what === 'rules')
+  const why = noted === undefined ? {} : { reason: noted.reason }
   const entries: LogEntry[] = []
   if (before.knockOutsApplied !== after.knockOutsApplied)
-    entries.push({ kind: 'knockOutsApplied', detail: { isOn: after.knockOutsApplied } })
+    entries.push({ kind: 'knockOutsApplied', detail: { isOn: after.knockOutsApplied, ...why } })
   if (
     before.futureCredit !== after.futureCredit ||
     before.unplannedCredit !== after.unplannedCredit
   ) {
-    entries.push({
-      kind: 'creditsSet',
-      detail: { futureCredit: after.futureCredit, unplannedCredit: after.unplannedCredit },
-    })
+    const { futureCredit, unplannedCredit } = after
+    entries.push({ kind: 'creditsSet', detail: { futureCredit, unplannedCredit, ...why } })
   }
   return entries
 }
@@ -165,5 +168,5 @@ export const entriesOf = (changes: readonly RowChange[], actorId: number | null)
     ({ entity, before, after }) =>
       (OF_ROW[entity] as Of<Row> | undefined)?.(before, after, actorId) ?? [],
   )
-  return [...ofRows, ...receiptsOf(changes)]
+  return [...ofRows, ...weightEntries(changes), ...receiptsOf(changes)]
 }

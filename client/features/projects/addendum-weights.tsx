@@ -1,0 +1,53 @@
+import { NumberInput, Textarea } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import type { Document, Package } from '#schema/entities/structure.ts'
+import classes from './move-dialogs.module.css'
+
+/** Other weights as typed, by id of package and document. */
+export type TypedWeights = Readonly<Record<string, number>>
+
+interface AddendumWeightsProps {
+  packages: readonly Package[]
+  documents: readonly Document[]
+  typed: TypedWeights
+  onType: (typed: TypedWeights) => void
+  /** Asked for where the answers are not sealed; null = it is not. */
+  reason: string | null
+  onReason: (reason: string) => void
+}
+
+/** Published weights change with an addendum only, and vendors see the new ones with it. */
+export function AddendumWeights(props: AddendumWeightsProps) {
+  const { packages, documents, typed, onType, reason, onReason } = props
+  const { t } = useLingui()
+  const field = ({ id, name, weight }: Package | Document) => (
+    <li key={id}>
+      <NumberInput
+        label={name} size="xs" hideControls decimalScale={2} min={0} max={100} suffix=" %"
+        allowNegative={false} clampBehavior="blur" value={typed[id] ?? weight ?? ''}
+        onChange={(value) => onType({ ...typed, [id]: typeof value === 'number' ? value : 0 })}
+      />
+    </li>
+  )
+  return (
+    <details className={classes.weights}>
+      <summary><Trans>Change the published weights with this addendum</Trans></summary>
+      <ul>
+        {packages.map((row) => (
+          <li key={row.id}>
+            <ul>{field(row)}</ul>
+            <ul>{documents.filter(({ packageId }) => packageId === row.id).map(field)}</ul>
+          </li>
+        ))}
+      </ul>
+      {reason !== null && Object.keys(typed).length > 0 && (
+        <Textarea
+          label={t`Reason`} required minRows={2} autosize maxLength={FIELD_LIMITS.reason}
+          description={t`The answers are open: the board says who changed the weights when and why.`}
+          value={reason} onChange={(event) => onReason(event.currentTarget.value)}
+        />
+      )}
+    </details>
+  )
+}
