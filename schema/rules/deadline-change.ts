@@ -13,8 +13,15 @@ export interface DeadlineChange {
 
 const UNPUBLISHED: readonly ProjectState[] = ['INITIALIZING', 'DRAFT', 'PREPARATION']
 
-/** Vendors of the project rely on its deadline: it may move later, with a reason, and never earlier. */
-export const isDeadlineBinding = ({ state, sealed, deadlineAt }: Pick<Project, 'state' | 'sealed' | 'deadlineAt'>): boolean =>
+/**
+ * Vendors of the project rely on its deadline: it may move later, with a reason, and never
+ * earlier.
+ */
+export const isDeadlineBinding = ({
+  state,
+  sealed,
+  deadlineAt,
+}: Pick<Project, 'state' | 'sealed' | 'deadlineAt'>): boolean =>
   sealed && deadlineAt !== null && !UNPUBLISHED.includes(state)
 
 /** The instant of a deadline that is still to come. */
@@ -25,15 +32,28 @@ export function futureInstant(deadline: Deadline, now: number, field = 'deadline
 }
 
 /**
- * The project with another deadline. A later one of a sealed project that vendors can already answer is written down with its reason;
- * an earlier one is refused, because it would open the answers before the time that vendors were told.
+ * The project with another deadline. A later one of a sealed project that vendors can already
+ * answer is written down with its reason;
+ * an earlier one is refused, because it would open the answers before the time that vendors were
+ * told.
  */
-export function changeDeadline(project: Project, { deadline, reason, now }: DeadlineChange, field = 'deadline'): Project {
+export function changeDeadline(
+  project: Project,
+  { deadline, reason, now }: DeadlineChange,
+  field = 'deadline',
+): Project {
   const deadlineAt = futureInstant(deadline, now, field)
   const changed = { ...project, deadline, deadlineAt }
-  if (!isDeadlineBinding(project) || project.deadline === null || deadlineAt === project.deadlineAt) return changed
-  if (project.deadlineAt !== null && deadlineAt < project.deadlineAt) throw new Refusal('DEADLINE_EARLIER', { field })
+  if (!isDeadlineBinding(project) || project.deadline === null || deadlineAt === project.deadlineAt)
+    return changed
+  if (project.deadlineAt !== null && deadlineAt < project.deadlineAt)
+    throw new Refusal('DEADLINE_EARLIER', { field })
   if (reason === undefined) throw new Refusal('DEADLINE_REASON', { field: 'deadlineReason' })
   const extension = { on: now, from: project.deadline, to: deadline, reason }
-  return { ...changed, deadlineExtensions: [...(project.deadlineExtensions ?? []), extension].slice(-FIELD_LIMITS.deadlineExtensions) }
+  return {
+    ...changed,
+    deadlineExtensions: [...(project.deadlineExtensions ?? []), extension].slice(
+      -FIELD_LIMITS.deadlineExtensions,
+    ),
+  }
 }

@@ -1,12 +1,19 @@
 import { closeUnit, tryOpenUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
-import { endOpeningRequest, findExpiredOpenings, findOpeningRequest } from '../database/projects/opening-requests.ts'
+import {
+  endOpeningRequest,
+  findExpiredOpenings,
+  findOpeningRequest,
+} from '../database/projects/opening-requests.ts'
 
 const SYSTEM = { id: null, name: 'Tenderbook' }
 
 type Ports = Pick<CommandServices, 'database' | 'clock' | 'publish'>
 
-/** Ends every request for an early opening that was not confirmed in time; of several processes one does. */
+/**
+ * Ends every request for an early opening that was not confirmed in time; of several processes one
+ * does.
+ */
 export const expireOpenings = async ({ database, clock, publish }: Ports): Promise<void> => {
   for (const projectId of await findExpiredOpenings(database.queries, clock())) {
     const commit = await database.write(async (tx) => {

@@ -5,32 +5,81 @@ import { countingRoles } from '#schema/tables/roles.ts'
 import { type Person, requestorActor } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 
-export interface Confirmer { id: number; name: string; email: string; language: Language }
+export interface Confirmer {
+  id: number
+  name: string
+  email: string
+  language: Language
+}
 
-/** Who may act for the organization at all: not blocked, approved, a member whose time has not run out. */
+/**
+ * Who may act for the organization at all: not blocked, approved, a member whose time has not run
+ * out.
+ */
 const activeMembers = (tx: Queries, organizationId: number) =>
-  tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'organization_members.user_id')
-    .where('organization_members.organization_id', '=', organizationId).where('organization_members.state', '=', 'ACTIVE')
-    .where('users.blocked', '=', 0).where('users.approval', '=', 'APPROVED')
+  tx
+    .selectFrom('organization_members')
+    .innerJoin('users', 'users.id', 'organization_members.user_id')
+    .where('organization_members.organization_id', '=', organizationId)
+    .where('organization_members.state', '=', 'ACTIVE')
+    .where('users.blocked', '=', 0)
+    .where('users.approval', '=', 'APPROVED')
 
 /** People who may confirm an opening that the owner asks for, by name. */
 export const readConfirmers = async (tx: Queries, project: Project): Promise<Confirmer[]> => {
   const { organizationId, organizationName } = project
   const rows = await activeMembers(tx, organizationId)
-    .leftJoin('project_members', (join) => join.onRef('project_members.user_id', '=', 'users.id').on('project_members.project_id', '=', project.id))
-    .select(['users.id', 'users.name', 'email', 'language', 'organization_members.roles', 'project_members.roles as projectRoles'])
-    .orderBy('users.name').orderBy('users.id').execute()
-  return rows.filter(({ id, name, roles, projectRoles }) => {
-    const held = countingRoles(JSON.parse(roles) as string[])
-    const person: Person = { userId: id, name, organizationId, organizationName, parentId: null, roles: held, isPrimaryContact: false }
-    const actor = requestorActor(person, project, projectRoles === null ? null : (JSON.parse(projectRoles) as string[]))
-    return projectDenial(person, actor, 'opening.confirm', { project }) === null
-  }).map(({ id, name, email, language }) => ({ id, name, email, language }))
+    .leftJoin('project_members', (join) =>
+      join
+        .onRef('project_members.user_id', '=', 'users.id')
+        .on('project_members.project_id', '=', project.id),
+    )
+    .select([
+      'users.id',
+      'users.name',
+      'email',
+      'language',
+      'organization_members.roles',
+      'project_members.roles as projectRoles',
+    ])
+    .orderBy('users.name')
+    .orderBy('users.id')
+    .execute()
+  return rows
+    .filter(({ id, name, roles, projectRoles }) => {
+      const held = countingRoles(JSON.parse(roles) as string[])
+      const person: Person = {
+        userId: id,
+        name,
+        organizationId,
+        organizationName,
+        parentId: null,
+        roles: held,
+        isPrimaryContact: false,
+      }
+      const actor = requestorActor(
+        person,
+        project,
+        projectRoles === null ? null : (JSON.parse(projectRoles) as string[]),
+      )
+      return projectDenial(person, actor, 'opening.confirm', { project }) === null
+    })
+    .map(({ id, name, email, language }) => ({ id, name, email, language }))
 }
 
-/** The name of the owner who asked; null where that person no longer owns the project or may no longer act. */
-export const findAsker = async (tx: Queries, project: Project, askedBy: number): Promise<{ id: number; name: string } | null> => {
+/**
+ * The name of the owner who asked; null where that person no longer owns the project or may no
+ * longer act.
+ */
+export const findAsker = async (
+  tx: Queries,
+  project: Project,
+  askedBy: number,
+): Promise<{ id: number; name: string } | null> => {
   if (askedBy !== project.ownerId) return null
-  const asker = await activeMembers(tx, project.organizationId).select(['users.id', 'users.name']).where('users.id', '=', askedBy).executeTakeFirst()
+  const asker = await activeMembers(tx, project.organizationId)
+    .select(['users.id', 'users.name'])
+    .where('users.id', '=', askedBy)
+    .executeTakeFirst()
   return asker ?? null
 }

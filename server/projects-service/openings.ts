@@ -10,7 +10,11 @@ import { changeProject } from '../commands/execute.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
-import { endOpeningRequest, findOpeningRequest, keepOpeningRequest } from '../database/projects/opening-requests.ts'
+import {
+  endOpeningRequest,
+  findOpeningRequest,
+  keepOpeningRequest,
+} from '../database/projects/opening-requests.ts'
 import { requireOwnPassword } from '../identity/credentials.ts'
 import { requireOtp } from '../identity/second-factor.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -23,12 +27,27 @@ import { findAsker, readConfirmers } from './opening-people.ts'
 
 type LiveRequest = NonNullable<OpeningState['request']>
 
-/** The request that can still be confirmed: not expired, of the present owner, and the answers are sealed. */
-const findLive = async (tx: Queries, project: Project, now: number): Promise<LiveRequest | null> => {
+/**
+ * The request that can still be confirmed: not expired, of the present owner, and the answers are
+ * sealed.
+ */
+const findLive = async (
+  tx: Queries,
+  project: Project,
+  now: number,
+): Promise<LiveRequest | null> => {
   const stored = await findOpeningRequest(tx, project.id)
   if (stored === null || stored.expires_on <= now || !isOpeningEarly(project, now)) return null
   const askedBy = await findAsker(tx, project, stored.asked_by)
-  return askedBy === null ? null : { id: stored.id, reason: stored.reason, askedBy, askedOn: stored.asked_on, expiresOn: stored.expires_on }
+  return askedBy === null
+    ? null
+    : {
+        id: stored.id,
+        reason: stored.reason,
+        askedBy,
+        askedOn: stored.asked_on,
+        expiresOn: stored.expires_on,
+      }
 }
 
 const readState = async (tx: Queries, project: Project, now: number): Promise<OpeningState> => ({
@@ -36,10 +55,20 @@ const readState = async (tx: Queries, project: Project, now: number): Promise<Op
   confirmers: (await readConfirmers(tx, project)).map(({ id, name }) => ({ id, name })),
 })
 
-interface Change { tx: Queries; unit: ProjectUnit; actor: ProjectActor; project: Project }
+interface Change {
+  tx: Queries
+  unit: ProjectUnit
+  actor: ProjectActor
+  project: Project
+}
 
 /** One transaction for a person who may do this while the answers are sealed. */
-const change = async (context: SignedInContext, projectId: string, action: ProjectScopedAction, work: (change: Change) => Promise<void>): Promise<void> => {
+const change = async (
+  context: SignedInContext,
+  projectId: string,
+  action: ProjectScopedAction,
+  work: (change: Change) => Promise<void>,
+): Promise<void> => {
   const { person, services } = context
   await services.moveDueProjects()
   await changeProject(context.commands, person.userId, projectId, async (unit, actor, tx) => {
@@ -72,11 +101,30 @@ export const openingHandlers: Handlers<typeof openings> = {
       if (confirmers.length === 0) throw new Refusal('OPENING_NEEDS_COLLEAGUE')
       await endOpeningRequest(tx, project.id)
       await keepOpeningRequest(tx, {
-        project_id: project.id, id: newId(now), reason: body.reason, asked_by: actor.userId, asked_on: now, expires_on: now + LIMITS.openingRequestMs,
+        project_id: project.id,
+        id: newId(now),
+        reason: body.reason,
+        asked_by: actor.userId,
+        asked_on: now,
+        expires_on: now + LIMITS.openingRequestMs,
       })
-      unit.logged.push({ kind: 'openingRequested', detail: { reason: body.reason, expiresOn: now + LIMITS.openingRequestMs } })
-      const values = { url: projectUrl(services.baseUrl, project.id), project: project.name, name: actor.name, said: body.reason }
-      for (const { email, language } of confirmers) await queueMail(tx, { to: email, language, text: mailText('openingRequested', language, values), now })
+      unit.logged.push({
+        kind: 'openingRequested',
+        detail: { reason: body.reason, expiresOn: now + LIMITS.openingRequestMs },
+      })
+      const values = {
+        url: projectUrl(services.baseUrl, project.id),
+        project: project.name,
+        name: actor.name,
+        said: body.reason,
+      }
+      for (const { email, language } of confirmers)
+        await queueMail(tx, {
+          to: email,
+          language,
+          text: mailText('openingRequested', language, values),
+          now,
+        })
     })
     services.wakeMails()
     const { tx, project } = await requireReader(context, params.id)
@@ -86,7 +134,8 @@ export const openingHandlers: Handlers<typeof openings> = {
   withdraw: async ({ params }, context) => {
     await change(context, params.id, 'opening.request', async ({ tx, unit, actor, project }) => {
       const live = await findLive(tx, project, unit.now)
-      if (live === null || live.askedBy.id !== actor.userId) throw new Refusal('OPENING_REQUEST_ENDED')
+      if (live === null || live.askedBy.id !== actor.userId)
+        throw new Refusal('OPENING_REQUEST_ENDED')
       await endOpeningRequest(tx, project.id)
       unit.logged.push({ kind: 'openingWithdrawn', detail: {} })
     })
@@ -97,15 +146,21 @@ export const openingHandlers: Handlers<typeof openings> = {
     const { services, caller, request } = context
     // Who may not confirm at all is told so before a password is tried or a code used up.
     const opened = await openProject(context, params.id)
-    refuse(projectDenial(context.person, opened.actor, 'opening.confirm', { project: opened.project }))
+    refuse(
+      projectDenial(context.person, opened.actor, 'opening.confirm', { project: opened.project }),
+    )
     const user = await requireOwnPassword(services, caller.userId, body.hash)
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await change(context, params.id, 'opening.confirm', async ({ tx, unit, actor, project }) => {
       const live = await findLive(tx, project, unit.now)
       // The request that the person read, with that reason, and no other.
-      if (live === null || live.id !== body.requestId || live.askedBy.id === actor.userId) throw new Refusal('OPENING_REQUEST_ENDED')
+      if (live === null || live.id !== body.requestId || live.askedBy.id === actor.userId)
+        throw new Refusal('OPENING_REQUEST_ENDED')
       const { reason, askedBy } = live
-      await openEarly({ tx, unit, baseUrl: services.baseUrl }, { reason, askedBy, confirmedBy: { id: actor.userId, name: actor.name } })
+      await openEarly(
+        { tx, unit, baseUrl: services.baseUrl },
+        { reason, askedBy, confirmedBy: { id: actor.userId, name: actor.name } },
+      )
     })
     services.wakeMails()
     return await requireSummary(context, params.id)

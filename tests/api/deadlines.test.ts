@@ -15,83 +15,158 @@ beforeEach(async () => {
   await world?.close()
   world = undefined
 })
-afterAll(async () => { await world?.close() })
+afterAll(async () => {
+  await world?.close()
+})
 
 type State = 'DRAFT' | 'PREPARATION' | 'PUBLISHED' | 'VALIDATION'
 const build = async (state: State, sealed = true): Promise<World> => {
-  world = await buildWorld({ project: { state, sealed, publishedOn: state === 'PUBLISHED' || state === 'VALIDATION' ? 0 : null } })
-  const weights = { packages: [{ id: 'p1', weight: 60 }, { id: 'p2', weight: 40 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }
-  if (state === 'PREPARATION') await (await world.as('owner')).call(API.projects.setWeights, { params, body: weights })
+  world = await buildWorld({
+    project: {
+      state,
+      sealed,
+      publishedOn: state === 'PUBLISHED' || state === 'VALIDATION' ? 0 : null,
+    },
+  })
+  const weights = {
+    packages: [
+      { id: 'p1', weight: 60 },
+      { id: 'p2', weight: 40 },
+    ],
+    documents: [
+      { id: 'd1', weight: 100 },
+      { id: 'd2', weight: 100 },
+    ],
+  }
+  if (state === 'PREPARATION')
+    await (await world.as('owner')).call(API.projects.setWeights, { params, body: weights })
   return world
 }
-interface Wanted { deadline: typeof PAST; deadlineReason?: string }
+interface Wanted {
+  deadline: typeof PAST
+  deadlineReason?: string
+}
 type Enter = (of: World, wanted: Wanted) => Promise<string>
 const codeOf = ({ status, text }: { status: number; text: string }): string =>
-  status < 300 ? 'taken' : (JSON.parse(text) as { messageCodes: string[] }).messageCodes[0] ?? ''
+  status < 300 ? 'taken' : ((JSON.parse(text) as { messageCodes: string[] }).messageCodes[0] ?? '')
 
-const byUpdate: Enter = async ({ as }, wanted) => codeOf(await (await as('owner')).raw('PUT', '/projects-service/projects/update', { id, ...wanted }))
+const byUpdate: Enter = async ({ as }, wanted) =>
+  codeOf(
+    await (await as('owner')).raw('PUT', '/projects-service/projects/update', { id, ...wanted }),
+  )
 const bySync: Enter = async ({ as }, { deadline, deadlineReason }) => {
   const device = new SyncDevice(await as('owner'))
   await device.pull(id)
-  const args = { projectId: id, patch: { deadline }, ...(deadlineReason === undefined ? {} : { deadlineReason }) }
-  await device.push(device.edit('projects.update', args, { [`project/${id}#deadline`]: device.get('project', id)?.deadline ?? null }))
+  const args = {
+    projectId: id,
+    patch: { deadline },
+    ...(deadlineReason === undefined ? {} : { deadlineReason }),
+  }
+  await device.push(
+    device.edit('projects.update', args, {
+      [`project/${id}#deadline`]: device.get('project', id)?.deadline ?? null,
+    }),
+  )
   await device.pull(id)
   return device.results[0]?.reason ?? 'taken'
 }
-const byMove = (move: string): Enter => async ({ as }, wanted) => codeOf(await (await as('owner')).raw('PUT', `${PATH}/state-transition/${move}`, wanted))
+const byMove =
+  (move: string): Enter =>
+  async ({ as }, wanted) =>
+    codeOf(await (await as('owner')).raw('PUT', `${PATH}/state-transition/${move}`, wanted))
 
 const WAYS: [string, State, Enter][] = [
-  ['the settings', 'DRAFT', byUpdate], ['the settings', 'PREPARATION', byUpdate], ['the settings', 'PUBLISHED', byUpdate], ['the settings', 'VALIDATION', byUpdate],
-  ['a device', 'DRAFT', bySync], ['a device', 'PREPARATION', bySync], ['a device', 'PUBLISHED', bySync], ['a device', 'VALIDATION', bySync],
-  ['publishing', 'PREPARATION', byMove('move-to-published')], ['republishing', 'PUBLISHED', byMove('move-to-published')],
+  ['the settings', 'DRAFT', byUpdate],
+  ['the settings', 'PREPARATION', byUpdate],
+  ['the settings', 'PUBLISHED', byUpdate],
+  ['the settings', 'VALIDATION', byUpdate],
+  ['a device', 'DRAFT', bySync],
+  ['a device', 'PREPARATION', bySync],
+  ['a device', 'PUBLISHED', bySync],
+  ['a device', 'VALIDATION', bySync],
+  ['publishing', 'PREPARATION', byMove('move-to-published')],
+  ['republishing', 'PUBLISHED', byMove('move-to-published')],
   ['the move back', 'VALIDATION', byMove('move-back-to-published')],
 ]
 
-test.each(WAYS)('[OP40] a deadline that has passed is refused by %s in %s', async (_way, state, enter) => {
-  for (const sealed of [true, false]) {
-    const of = await build(state, sealed)
-    expect(await enter(of, { deadline: PAST, deadlineReason: REASON })).toBe('DEADLINE_PAST')
-    await of.close()
-    world = undefined
-  }
-})
+test.each(WAYS)(
+  '[OP40] a deadline that has passed is refused by %s in %s',
+  async (_way, state, enter) => {
+    for (const sealed of [true, false]) {
+      const of = await build(state, sealed)
+      expect(await enter(of, { deadline: PAST, deadlineReason: REASON })).toBe('DEADLINE_PAST')
+      await of.close()
+      world = undefined
+    }
+  },
+)
 
 test('[OP40] and for a new project', async () => {
   const { as, clock } = await build('DRAFT')
-  const creating = async (deadline: typeof PAST) => codeOf(await (await as('owner')).raw('POST', '/projects-service/projects/create', { name: 'Another', deadline }))
+  const creating = async (deadline: typeof PAST) =>
+    codeOf(
+      await (
+        await as('owner')
+      ).raw('POST', '/projects-service/projects/create', { name: 'Another', deadline }),
+    )
   expect(await creating(PAST)).toBe('DEADLINE_PAST')
   const today = new Date(clock.now).toISOString().slice(0, 10)
   expect(await creating(day(today))).toBe('taken')
-  expect(await creating(day(today, 'Pacific/Kiritimati'))).toBe(clock.now % 86_400_000 < 10 * 3_600_000 ? 'taken' : 'DEADLINE_PAST')
+  expect(await creating(day(today, 'Pacific/Kiritimati'))).toBe(
+    clock.now % 86_400_000 < 10 * 3_600_000 ? 'taken' : 'DEADLINE_PAST',
+  )
 })
 
 test.each(WAYS.filter(([, state]) => state === 'PUBLISHED' || state === 'VALIDATION'))(
-  '[OP41] by %s in %s a sealed deadline is extended with a reason that every vendor reads, and never brought forward', async (_way, state, enter) => {
+  '[OP41] by %s in %s a sealed deadline moves later only, with a reason for vendors',
+  async (_way, state, enter) => {
     const of = await build(state)
     expect(await enter(of, { deadline: EARLIER, deadlineReason: REASON })).toBe('DEADLINE_EARLIER')
-    expect(await enter(of, { deadline: day('2030-01-31', 'Pacific/Auckland'), deadlineReason: REASON })).toBe('DEADLINE_EARLIER')
+    expect(
+      await enter(of, { deadline: day('2030-01-31', 'Pacific/Auckland'), deadlineReason: REASON }),
+    ).toBe('DEADLINE_EARLIER')
     expect(await enter(of, { deadline: LATER })).toBe('DEADLINE_REASON')
     expect(await enter(of, { deadline: LATER, deadlineReason: REASON })).toBe('taken')
     const extension = { from: day('2030-01-31'), to: LATER, reason: REASON, on: of.clock.now }
-    for (const username of ['alpha-primary', 'alpha-restricted', 'beta-primary', 'reviewer'] as const) {
+    for (const username of [
+      'alpha-primary',
+      'alpha-restricted',
+      'beta-primary',
+      'reviewer',
+    ] as const) {
       const device = new SyncDevice(await of.as(username))
       await device.pull(id)
-      expect(device.get('project', id)).toMatchObject({ deadline: LATER, deadlineAt: Date.parse('2030-03-01T00:00:00Z'), deadlineExtensions: [extension] })
+      expect(device.get('project', id)).toMatchObject({
+        deadline: LATER,
+        deadlineAt: Date.parse('2030-03-01T00:00:00Z'),
+        deadlineExtensions: [extension],
+      })
     }
-  })
+  },
+)
 
-test.each(WAYS.filter(([, state]) => state === 'PUBLISHED' || state === 'VALIDATION'))('[OP42] by %s in %s another deadline moves both ways while the answers are not sealed', async (_way, state, enter) => {
-  const of = await build(state, false)
-  expect(await enter(of, { deadline: EARLIER })).toBe('taken')
-})
+test.each(WAYS.filter(([, state]) => state === 'PUBLISHED' || state === 'VALIDATION'))(
+  '[OP42] by %s in %s another deadline moves both ways while the answers are not sealed',
+  async (_way, state, enter) => {
+    const of = await build(state, false)
+    expect(await enter(of, { deadline: EARLIER })).toBe('taken')
+  },
+)
 
-test('[OP41] a deadline that has come is extended by the move back, and only the server\'s clock says so', async () => {
+test("[OP41] the move back extends a deadline that has come by the server's clock", async () => {
   const of = await build('PUBLISHED')
   of.clock.now = Date.parse('2030-02-01T00:00:00Z')
   const owner = await of.as('owner')
   expect((await owner.call(API.projects.get, { params })).state).toBe('VALIDATION')
-  expect(await byMove('move-back-to-published')(of, { deadline: day('2030-01-31') })).toBe('DEADLINE_PAST')
+  expect(await byMove('move-back-to-published')(of, { deadline: day('2030-01-31') })).toBe(
+    'DEADLINE_PAST',
+  )
   expect(await byMove('move-back-to-published')(of, { deadline: LATER })).toBe('DEADLINE_REASON')
-  expect(await byMove('move-back-to-published')(of, { deadline: LATER, deadlineReason: REASON })).toBe('taken')
-  expect(await owner.call(API.projects.get, { params })).toMatchObject({ openings: [{ kind: 'deadline' }], deadlineExtensions: [{ to: LATER, reason: REASON }] })
+  expect(
+    await byMove('move-back-to-published')(of, { deadline: LATER, deadlineReason: REASON }),
+  ).toBe('taken')
+  expect(await owner.call(API.projects.get, { params })).toMatchObject({
+    openings: [{ kind: 'deadline' }],
+    deadlineExtensions: [{ to: LATER, reason: REASON }],
+  })
 })

@@ -12,16 +12,31 @@ type Bound = Pick<Project, 'state' | 'sealed' | 'deadlineAt'>
 
 /** Vendors of a sealed project are told why its deadline changes. */
 export const isReasonNeeded = (project: Bound, deadline: Deadline | null): boolean =>
-  deadline !== null && isDeadlineBinding(project) && deadlineInstant(deadline) !== project.deadlineAt
+  deadline !== null &&
+  isDeadlineBinding(project) &&
+  deadlineInstant(deadline) !== project.deadlineAt
 
 /** Why the deadline cannot be taken, as the server would say it; empty = it can. */
-export const deadlineProblems = (project: Project, deadline: Deadline | null, reason: string): FieldError[] => {
+export const deadlineProblems = (
+  project: Project,
+  deadline: Deadline | null,
+  reason: string,
+): FieldError[] => {
   if (deadline === null) return [{ inputId: DEADLINE_INPUT, text: codeText('DEADLINE_MISSING') }]
   try {
-    changeDeadline(project, { deadline, now: serverNow(), ...(reason.trim() === '' ? {} : { reason: reason.trim() }) })
+    changeDeadline(project, {
+      deadline,
+      now: serverNow(),
+      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    })
     return []
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return [{ inputId: error.field === 'deadlineReason' ? REASON_INPUT : DEADLINE_INPUT, text: refusalText(error) }]
+    return [
+      {
+        inputId: error.field === 'deadlineReason' ? REASON_INPUT : DEADLINE_INPUT,
+        text: refusalText(error),
+      },
+    ]
   }
 }

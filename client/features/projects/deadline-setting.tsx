@@ -9,24 +9,42 @@ import parts from '../../ui/form-parts.module.css'
 import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
 import { deadlineProblems } from './deadline-problem.ts'
 
-const ExtendDialog = lazyDialog(() => import('./extend-deadline-dialog.tsx').then((part) => part.ExtendDeadlineDialog))
+const ExtendDialog = lazyDialog(() =>
+  import('./extend-deadline-dialog.tsx').then((part) => part.ExtendDeadlineDialog),
+)
 
-interface DeadlineSettingProps { project: Project; isReadOnly: boolean; onSave: (deadline: Deadline | null) => void }
+interface DeadlineSettingProps {
+  project: Project
+  isReadOnly: boolean
+  onSave: (deadline: Deadline | null) => void
+}
 
-/** Saved as it is chosen until vendors rely on it; from then on it is extended in a dialog of its own. */
+/**
+ * Saved as it is chosen until vendors rely on it; from then on it is extended in a dialog of its
+ * own.
+ */
 export function DeadlineSetting({ project, isReadOnly, onSave }: DeadlineSettingProps) {
   const { t } = useLingui()
   const [error, setError] = useState<string | undefined>(undefined)
   const [isOpen, setOpen] = useState(false)
   const choose = (deadline: Deadline | null) => {
-    const [problem] = deadline === null && project.state !== 'PUBLISHED' ? [] : deadlineProblems(project, deadline, '')
+    const [problem] =
+      deadline === null && project.state !== 'PUBLISHED'
+        ? []
+        : deadlineProblems(project, deadline, '')
     setError(problem?.text)
     if (problem === undefined) onSave(deadline)
   }
   if (project.deadline === null || !isDeadlineBinding(project)) {
     return (
       <div className={parts.pair}>
-        <DeadlineFields value={project.deadline} onChange={choose} defaultZone={deviceZone()} disabled={isReadOnly} error={error} />
+        <DeadlineFields
+          value={project.deadline}
+          onChange={choose}
+          defaultZone={deviceZone()}
+          disabled={isReadOnly}
+          error={error}
+        />
       </div>
     )
   }
@@ -34,12 +52,19 @@ export function DeadlineSetting({ project, isReadOnly, onSave }: DeadlineSetting
   return (
     <div>
       <p className={parts.lead}>
-        <Trans>Deadline: {date}, midnight, {zone}.</Trans>
-        {' '}
-        <Trans>Vendors rely on it: it can only be extended, with a reason that every vendor reads.</Trans>
+        <Trans>
+          Deadline: {date}, midnight, {zone}.
+        </Trans>{' '}
+        <Trans>
+          Vendors rely on it: it can only be extended, with a reason that every vendor reads.
+        </Trans>
       </p>
-      {!isReadOnly && <Button variant="default" onClick={() => setOpen(true)}>{t`Extend the deadline…`}</Button>}
-      <Suspense fallback={null}>{isOpen && <ExtendDialog project={project} onClose={() => setOpen(false)} />}</Suspense>
+      {!isReadOnly && (
+        <Button variant="default" onClick={() => setOpen(true)}>{t`Extend the deadline…`}</Button>
+      )}
+      <Suspense fallback={null}>
+        {isOpen && <ExtendDialog project={project} onClose={() => setOpen(false)} />}
+      </Suspense>
     </div>
   )
 }

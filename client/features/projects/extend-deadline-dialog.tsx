@@ -13,7 +13,13 @@ import { DeadlineReason } from './deadline-reason.tsx'
 import classes from './move-dialogs.module.css'
 
 /** A published deadline only moves later; every vendor reads why. */
-export function ExtendDeadlineDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+export function ExtendDeadlineDialog({
+  project,
+  onClose,
+}: {
+  project: Project
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const [deadline, setDeadline] = useState<Deadline | null>(project.deadline)
   const [deadlineReason, setReason] = useState('')
@@ -25,7 +31,11 @@ export function ExtendDeadlineDialog({ project, onClose }: { project: Project; o
     setErrors(problems)
     if (problems.length > 0 || deadline === null) return
     try {
-      const args = { projectId: project.id, patch: { deadline }, ...(deadlineReason.trim() === '' ? {} : { deadlineReason: deadlineReason.trim() }) }
+      const args = {
+        projectId: project.id,
+        patch: { deadline },
+        ...(deadlineReason.trim() === '' ? {} : { deadlineReason: deadlineReason.trim() }),
+      }
       await mutate('projects.update', args, { scope: project.id })
       toast.success(t`The deadline is extended to ${formatDate(deadline.date)}.`)
       onClose()
@@ -34,12 +44,29 @@ export function ExtendDeadlineDialog({ project, onClose }: { project: Project; o
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Extend the deadline`} size={560} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t`Extend the deadline`}
+      size={560}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <p className={classes.lead}><Trans>The answers are sealed until the deadline, so it can only move later. To end earlier, ask for an early opening.</Trans></p>
+        <p className={classes.lead}>
+          <Trans>
+            The answers are sealed until the deadline, so it can only move later. To end earlier,
+            ask for an early opening.
+          </Trans>
+        </p>
         <ErrorSummary errors={errors} />
         <div className={classes.deadline}>
-          <DeadlineFields value={deadline} onChange={setDeadline} defaultZone={deviceZone()} error={textOf(DEADLINE_INPUT)} isFirst />
+          <DeadlineFields
+            value={deadline}
+            onChange={setDeadline}
+            defaultZone={deviceZone()}
+            error={textOf(DEADLINE_INPUT)}
+            isFirst
+          />
         </div>
         <DeadlineReason value={deadlineReason} onChange={setReason} error={textOf(REASON_INPUT)} />
         <Group justify="flex-end" mt="lg" gap="xs">

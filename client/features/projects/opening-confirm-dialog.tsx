@@ -14,12 +14,28 @@ import classes from './move-dialogs.module.css'
 import { openingCalls } from './use-opening.ts'
 
 /** The inputs by what a refusal calls them. */
-const INPUTS: Readonly<Record<string, string>> = { password: 'opening-password', otp: 'opening-otp' }
+const INPUTS: Readonly<Record<string, string>> = {
+  password: 'opening-password',
+  otp: 'opening-otp',
+}
 
-interface OpeningConfirmDialogProps { project: ProjectSummary; request: OpeningRequest; onClose: () => void; onDone: () => void }
+interface OpeningConfirmDialogProps {
+  project: ProjectSummary
+  request: OpeningRequest
+  onClose: () => void
+  onDone: () => void
+}
 
-/** The second person reads what is asked and confirms it with the own password, and with a code where there is a second factor. */
-export function OpeningConfirmDialog({ project, request, onClose, onDone }: OpeningConfirmDialogProps) {
+/**
+ * The second person reads what is asked and confirms it with the own password, and with a code
+ * where there is a second factor.
+ */
+export function OpeningConfirmDialog({
+  project,
+  request,
+  onClose,
+  onDone,
+}: OpeningConfirmDialogProps) {
   const { t } = useLingui()
   const session = useSession()
   const [password, setPassword] = useState('')
@@ -29,10 +45,21 @@ export function OpeningConfirmDialog({ project, request, onClose, onDone }: Open
   const [isBusy, setBusy] = useState(false)
   const errorOf = (field: string) => errors.find((error) => error.inputId === INPUTS[field])?.text
   const textOf = (error: unknown): string =>
-    error instanceof Refusal && error.code === 'PASSWORD_NOT_MATCH_CURRENT' ? t`This password is wrong` : refusalText(error)
+    error instanceof Refusal && error.code === 'PASSWORD_NOT_MATCH_CURRENT'
+      ? t`This password is wrong`
+      : refusalText(error)
   const missing = (): FieldError[] => [
-    ...(password === '' ? [{ inputId: INPUTS['password'] ?? null, text: `${t`Password`}: ${codeText('validation.required')}` }] : []),
-    ...(isCodeAsked && otp.trim() === '' ? [{ inputId: INPUTS['otp'] ?? null, text: codeText('OTP_MISSING') }] : []),
+    ...(password === ''
+      ? [
+          {
+            inputId: INPUTS['password'] ?? null,
+            text: `${t`Password`}: ${codeText('validation.required')}`,
+          },
+        ]
+      : []),
+    ...(isCodeAsked && otp.trim() === ''
+      ? [{ inputId: INPUTS['otp'] ?? null, text: codeText('OTP_MISSING') }]
+      : []),
   ]
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -42,35 +69,71 @@ export function OpeningConfirmDialog({ project, request, onClose, onDone }: Open
     setBusy(true)
     try {
       const { hash } = await ownCredentials(password)
-      await openingCalls.confirm({ params: { id: project.id }, body: { requestId: request.id, hash, ...(isCodeAsked ? { otp } : {}) } })
+      await openingCalls.confirm({
+        params: { id: project.id },
+        body: { requestId: request.id, hash, ...(isCodeAsked ? { otp } : {}) },
+      })
       await tryNow()
       toast.success(t`The answers are open.`)
       onDone()
       onClose()
     } catch (error) {
       if (error instanceof Refusal && error.code === 'OTP_REQUIRED') setCodeAsked(true)
-      setErrors([{ inputId: error instanceof Refusal && error.field !== undefined ? INPUTS[error.field] ?? null : null, text: textOf(error) }])
+      setErrors([
+        {
+          inputId:
+            error instanceof Refusal && error.field !== undefined
+              ? (INPUTS[error.field] ?? null)
+              : null,
+          text: textOf(error),
+        },
+      ])
       setBusy(false)
     }
   }
   const { name } = request.askedBy
   return (
-    <Modal opened onClose={onClose} title={t`Open the answers now?`} size={560} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t`Open the answers now?`}
+      size={560}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <p className={classes.lead}><Trans>{name} asks to open the sealed answers before the deadline:</Trans></p>
+        <p className={classes.lead}>
+          <Trans>{name} asks to open the sealed answers before the deadline:</Trans>
+        </p>
         <blockquote className={classes.quote}>{request.reason}</blockquote>
         <p className={classes.lead}>
-          <Trans>Answering ends, your team reads every answer, and each vendor gets a mail with both names and the reason. This stays visible in the project.</Trans>
+          <Trans>
+            Answering ends, your team reads every answer, and each vendor gets a mail with both
+            names and the reason. This stays visible in the project.
+          </Trans>
         </p>
         <ErrorSummary errors={errors} />
         <PasswordInput
-          id={INPUTS['password']} label={t`Your password`} autoComplete="current-password" data-autofocus value={password} error={errorOf('password')}
-          onChange={(event) => setPassword(event.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
+          id={INPUTS['password']}
+          label={t`Your password`}
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          error={errorOf('password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
         />
         {isCodeAsked && (
           <TextInput
-            id={INPUTS['otp']} mt="sm" label={t`2FA code`} description={t`Of your authenticator application, or a recovery code`} autoComplete="one-time-code"
-            autoCapitalize="none" spellCheck={false} value={otp} error={errorOf('otp')} onChange={(event) => setOtp(event.currentTarget.value)}
+            id={INPUTS['otp']}
+            mt="sm"
+            label={t`2FA code`}
+            description={t`Of your authenticator application, or a recovery code`}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={otp}
+            error={errorOf('otp')}
+            onChange={(event) => setOtp(event.currentTarget.value)}
           />
         )}
         <Group justify="flex-end" mt="lg" gap="xs">

@@ -6,14 +6,21 @@ import { openingsOf } from '#schema/rules/opening.ts'
 import notice from '../../ui/notice.module.css'
 import classes from './opening.module.css'
 
-/** What stays visible to requestors and vendors alike: every opening of sealed answers and every extension, the newest first. */
+/**
+ * What stays visible to requestors and vendors alike: every opening of sealed answers and every
+ * extension, the newest first.
+ */
 export function OpeningNotices({ project }: { project: ProjectSummary }) {
   const openings = openingsOf(project).toReversed()
   const extensions = (project.deadlineExtensions ?? []).toReversed()
   return (
     <>
-      {openings.map((opening) => <OpeningNotice key={opening.at} opening={opening} />)}
-      {extensions.map((extension) => <ExtensionNotice key={extension.on} extension={extension} />)}
+      {openings.map((opening) => (
+        <OpeningNotice key={opening.at} opening={opening} />
+      ))}
+      {extensions.map((extension) => (
+        <ExtensionNotice key={extension.on} extension={extension} />
+      ))}
     </>
   )
 }
@@ -21,15 +28,23 @@ export function OpeningNotices({ project }: { project: ProjectSummary }) {
 function OpeningNotice({ opening }: { opening: Opening }) {
   const at = formatDateTime(opening.at)
   if (opening.kind === 'deadline') {
-    return <p className={notice.notice} data-tone="done"><Trans>The sealed answers were opened at the deadline, on {at}.</Trans></p>
+    return (
+      <p className={notice.notice} data-tone="done">
+        <Trans>The sealed answers were opened at the deadline, on {at}.</Trans>
+      </p>
+    )
   }
   const [asker, second] = [opening.askedBy.name, opening.confirmedBy.name]
   return (
     <div className={notice.notice}>
       <p className={classes.line}>
-        <strong><Trans>Opened before the deadline</Trans></strong>
+        <strong>
+          <Trans>Opened before the deadline</Trans>
+        </strong>
         {' · '}
-        <Trans>on {at} by {asker} and {second}:</Trans>
+        <Trans>
+          on {at} by {asker} and {second}:
+        </Trans>
       </p>
       <blockquote className={classes.quote}>{opening.reason}</blockquote>
     </div>
@@ -43,9 +58,13 @@ function ExtensionNotice({ extension: { from, to, reason } }: { extension: Deadl
   return (
     <div className={notice.notice} data-tone="done">
       <p className={classes.line}>
-        <strong><Trans>Deadline extended</Trans></strong>
+        <strong>
+          <Trans>Deadline extended</Trans>
+        </strong>
         {' · '}
-        <Trans>from {former} to {next}:</Trans>
+        <Trans>
+          from {former} to {next}:
+        </Trans>
       </p>
       <blockquote className={classes.quote}>{reason}</blockquote>
     </div>

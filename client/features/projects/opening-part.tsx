@@ -16,11 +16,18 @@ import classes from './opening.module.css'
 import { openingCalls, type OpeningView } from './use-opening.ts'
 import { useNow } from './use-now.ts'
 
-const RequestDialog = lazyDialog(() => import('./opening-request-dialog.tsx').then((part) => part.OpeningRequestDialog))
-const ConfirmOpening = lazyDialog(() => import('./opening-confirm-dialog.tsx').then((part) => part.OpeningConfirmDialog))
+const RequestDialog = lazyDialog(() =>
+  import('./opening-request-dialog.tsx').then((part) => part.OpeningRequestDialog),
+)
+const ConfirmOpening = lazyDialog(() =>
+  import('./opening-confirm-dialog.tsx').then((part) => part.OpeningConfirmDialog),
+)
 const MINUTE_MS = 60_000
 
-interface OpeningProps { project: ProjectSummary; opening: OpeningView }
+interface OpeningProps {
+  project: ProjectSummary
+  opening: OpeningView
+}
 
 /** In place of the plain move while the answers are sealed; the owner's alone. */
 export function RequestOpeningButton({ project, opening: { state, reload } }: OpeningProps) {
@@ -30,9 +37,20 @@ export function RequestOpeningButton({ project, opening: { state, reload } }: Op
   if (state?.request != null || project.me.relation !== 'owner') return null
   return (
     <>
-      <ExplainedButton variant="default" reason={offlineReason} onClick={() => setOpen(true)}>{t`Request early opening…`}</ExplainedButton>
+      <ExplainedButton
+        variant="default"
+        reason={offlineReason}
+        onClick={() => setOpen(true)}
+      >{t`Request early opening…`}</ExplainedButton>
       <Suspense fallback={null}>
-        {isOpen && <RequestDialog project={project} confirmers={state?.confirmers ?? []} onClose={() => setOpen(false)} onDone={reload} />}
+        {isOpen && (
+          <RequestDialog
+            project={project}
+            confirmers={state?.confirmers ?? []}
+            onClose={() => setOpen(false)}
+            onDone={reload}
+          />
+        )}
       </Suspense>
     </>
   )
@@ -41,10 +59,22 @@ export function RequestOpeningButton({ project, opening: { state, reload } }: Op
 /** The request that waits for a second person, for the whole team. */
 export function PendingOpening({ project, opening: { state, reload } }: OpeningProps) {
   if (state?.request == null) return null
-  return <Pending project={project} request={state.request} confirmers={state.confirmers} reload={reload} />
+  return (
+    <Pending
+      project={project}
+      request={state.request}
+      confirmers={state.confirmers}
+      reload={reload}
+    />
+  )
 }
 
-interface PendingProps { project: ProjectSummary; request: OpeningRequest; confirmers: OpeningState['confirmers']; reload: () => void }
+interface PendingProps {
+  project: ProjectSummary
+  request: OpeningRequest
+  confirmers: OpeningState['confirmers']
+  reload: () => void
+}
 
 function Pending({ project, request, confirmers, reload }: PendingProps) {
   const { t } = useLingui()
@@ -55,24 +85,49 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
   const { name } = request.askedBy
   const asked = formatDateTime(request.askedOn)
   const withdraw = async () => {
-    const isConfirmed = await confirm({ title: t`Withdraw the request?`, body: t`The answers stay sealed until the deadline.`, confirmLabel: t`Withdraw` })
+    const isConfirmed = await confirm({
+      title: t`Withdraw the request?`,
+      body: t`The answers stay sealed until the deadline.`,
+      confirmLabel: t`Withdraw`,
+    })
     if (!isConfirmed) return
-    await openingCalls.withdraw({ params: { id: project.id } }).catch((error: unknown) => toast.error(error))
+    await openingCalls
+      .withdraw({ params: { id: project.id } })
+      .catch((error: unknown) => toast.error(error))
     reload()
   }
   return (
     <section className={notice.notice} aria-labelledby="opening-request">
-      <h2 id="opening-request" className={classes.title}><Trans>Early opening requested</Trans></h2>
-      <p className={classes.line}><Trans>{name} asked on {asked} to open the sealed answers before the deadline:</Trans></p>
+      <h2 id="opening-request" className={classes.title}>
+        <Trans>Early opening requested</Trans>
+      </h2>
+      <p className={classes.line}>
+        <Trans>
+          {name} asked on {asked} to open the sealed answers before the deadline:
+        </Trans>
+      </p>
       <blockquote className={classes.quote}>{request.reason}</blockquote>
       <ExpiresIn expiresOn={request.expiresOn} />
-      {!mayConfirm && <p className={classes.line}><Trans>Can be confirmed by: {names}</Trans></p>}
+      {!mayConfirm && (
+        <p className={classes.line}>
+          <Trans>Can be confirmed by: {names}</Trans>
+        </p>
+      )}
       <div className={classes.buttons}>
         {mayConfirm && <Button onClick={() => setOpen(true)}>{t`Review and confirm…`}</Button>}
-        {project.me.relation === 'owner' && <Button variant="default" onClick={() => void withdraw()}>{t`Withdraw request…`}</Button>}
+        {project.me.relation === 'owner' && (
+          <Button variant="default" onClick={() => void withdraw()}>{t`Withdraw request…`}</Button>
+        )}
       </div>
       <Suspense fallback={null}>
-        {isOpen && <ConfirmOpening project={project} request={request} onClose={() => setOpen(false)} onDone={reload} />}
+        {isOpen && (
+          <ConfirmOpening
+            project={project}
+            request={request}
+            onClose={() => setOpen(false)}
+            onDone={reload}
+          />
+        )}
       </Suspense>
     </section>
   )
@@ -83,5 +138,9 @@ function ExpiresIn({ expiresOn }: { expiresOn: number }) {
   const leftMs = expiresOn - useNow(MINUTE_MS)
   const { days, hours, minutes } = countdownParts(leftMs)
   const left = t`${days * 24 + hours} h ${minutes} min`
-  return <p className={classes.line}>{leftMs > 0 ? <Trans>Expires in {left}.</Trans> : <Trans>Expired.</Trans>}</p>
+  return (
+    <p className={classes.line}>
+      {leftMs > 0 ? <Trans>Expires in {left}.</Trans> : <Trans>Expired.</Trans>}
+    </p>
+  )
 }

@@ -13,10 +13,20 @@ import { openingCalls } from './use-opening.ts'
 
 const REASON = 'opening-reason'
 
-interface OpeningRequestDialogProps { project: ProjectSummary; confirmers: OpeningState['confirmers']; onClose: () => void; onDone: () => void }
+interface OpeningRequestDialogProps {
+  project: ProjectSummary
+  confirmers: OpeningState['confirmers']
+  onClose: () => void
+  onDone: () => void
+}
 
 /** The owner asks for the opening before the deadline; another person confirms it. */
-export function OpeningRequestDialog({ project, confirmers, onClose, onDone }: OpeningRequestDialogProps) {
+export function OpeningRequestDialog({
+  project,
+  confirmers,
+  onClose,
+  onDone,
+}: OpeningRequestDialogProps) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<readonly FieldError[]>([])
@@ -24,7 +34,10 @@ export function OpeningRequestDialog({ project, confirmers, onClose, onDone }: O
   const names = confirmers.map(({ name }) => name).join(', ')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim() === '') return setErrors([{ inputId: REASON, text: `${t`Reason`}: ${codeText('validation.required')}` }])
+    if (reason.trim() === '')
+      return setErrors([
+        { inputId: REASON, text: `${t`Reason`}: ${codeText('validation.required')}` },
+      ])
     setBusy(true)
     setErrors([])
     try {
@@ -38,23 +51,51 @@ export function OpeningRequestDialog({ project, confirmers, onClose, onDone }: O
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Request early opening`} size={560} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t`Request early opening`}
+      size={560}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
-          <Trans>The answers are sealed until the deadline. A second person can open them earlier with you: answering ends, and every vendor is told who opened the answers, when and why.</Trans>
+          <Trans>
+            The answers are sealed until the deadline. A second person can open them earlier with
+            you: answering ends, and every vendor is told who opened the answers, when and why.
+          </Trans>
         </p>
-        {confirmers.length === 0
-          ? <p className={notice.notice}>{codeText('OPENING_NEEDS_COLLEAGUE')}</p>
-          : <p className={classes.lead}><Trans>The request expires after 24 hours. One of these people can confirm it: {names}</Trans></p>}
+        {confirmers.length === 0 ? (
+          <p className={notice.notice}>{codeText('OPENING_NEEDS_COLLEAGUE')}</p>
+        ) : (
+          <p className={classes.lead}>
+            <Trans>
+              The request expires after 24 hours. One of these people can confirm it: {names}
+            </Trans>
+          </p>
+        )}
         <ErrorSummary errors={errors} />
         <Textarea
-          id={REASON} label={t`Reason`} description={t`Your team and every vendor read it.`} required autosize minRows={3} maxRows={10} data-autofocus
-          maxLength={FIELD_LIMITS.reason} value={reason} onChange={(event) => setReason(event.currentTarget.value)}
+          id={REASON}
+          label={t`Reason`}
+          description={t`Your team and every vendor read it.`}
+          required
+          autosize
+          minRows={3}
+          maxRows={10}
+          data-autofocus
+          maxLength={FIELD_LIMITS.reason}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
           error={errors.find((error) => error.inputId === REASON)?.text}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" loading={isBusy} disabled={confirmers.length === 0}>{t`Request opening`}</Button>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={confirmers.length === 0}
+          >{t`Request opening`}</Button>
         </Group>
       </form>
     </Modal>

@@ -15,7 +15,9 @@ export interface OpeningView {
   reload: () => void
 }
 
-/** The request for an early opening; only the server knows it, so it is asked again now and then. */
+/**
+ * The request for an early opening; only the server knows it, so it is asked again now and then.
+ */
 export function useOpening(project: ProjectSummary): OpeningView {
   const { id, me } = project
   const [state, setState] = useState<OpeningState | null>(null)
@@ -25,7 +27,11 @@ export function useOpening(project: ProjectSummary): OpeningView {
   useEffect(() => {
     if (!isAsked || isOffline) return setState(null)
     let isCurrent = true
-    const ask = () => openingCalls.get({ params: { id } }).then((next) => isCurrent && setState(next), () => undefined)
+    const ask = () =>
+      openingCalls.get({ params: { id } }).then(
+        (next) => isCurrent && setState(next),
+        () => undefined,
+      )
     void ask()
     const timer = setInterval(() => void ask(), POLL_MS)
     const onFocus = () => void ask()

@@ -8,38 +8,76 @@ import { FEW_ASKS, FEW_TRIES, Otp, PasswordHash } from '../users-service/credent
 const Named = v.strictObject({ id: v.number(), name: v.string() })
 /** What the owner asks for; another person confirms it before it expires. */
 export const OpeningRequest = v.strictObject({
-  id: v.string(), reason: v.string(), askedBy: Named, askedOn: v.number(), expiresOn: v.number(),
+  id: v.string(),
+  reason: v.string(),
+  askedBy: Named,
+  askedOn: v.number(),
+  expiresOn: v.number(),
 })
 export type OpeningRequest = v.InferOutput<typeof OpeningRequest>
 /** The open request of the project, and who could confirm one. */
-export const OpeningState = v.strictObject({ request: v.nullable(OpeningRequest), confirmers: v.array(Named) })
+export const OpeningState = v.strictObject({
+  request: v.nullable(OpeningRequest),
+  confirmers: v.array(Named),
+})
 export type OpeningState = v.InferOutput<typeof OpeningState>
 
 const common = { params: IdInPath, access: 'user' } as const
-const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS'] as const satisfies Endpoint['errors']
+const errors = [
+  'ACCESS_TO_PROJECT_IS_DENIED',
+  'NOT_ALLOWED',
+  'STATE_FORBIDS',
+] as const satisfies Endpoint['errors']
 const path = '/projects-service/projects/{id}/opening-request'
 
 /** Opening sealed answers before the deadline: the owner asks, a second person confirms. */
 export const openings = endpoints({
   get: {
-    ...common, method: 'GET', path, summary: 'The request for an early opening of the answers, and who may confirm one',
-    reply: OpeningState, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
+    ...common,
+    method: 'GET',
+    path,
+    summary: 'The request for an early opening of the answers, and who may confirm one',
+    reply: OpeningState,
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   request: {
-    ...common, method: 'POST', path, summary: 'Ask for the opening of the answers before the deadline, with a reason; replaces the former request, expires after 24 hours',
-    body: v.strictObject({ reason: v.pipe(v.string(), v.trim(), reason) }), reply: OpeningState,
-    errors: [...errors, 'OPENING_NEEDS_COLLEAGUE', 'TOO_MANY_REQUESTS'], rateLimit: FEW_ASKS,
+    ...common,
+    method: 'POST',
+    path,
+    summary:
+      'Ask for an early opening with a reason; replaces the former request, expires after 24 h',
+    body: v.strictObject({ reason: v.pipe(v.string(), v.trim(), reason) }),
+    reply: OpeningState,
+    errors: [...errors, 'OPENING_NEEDS_COLLEAGUE', 'TOO_MANY_REQUESTS'],
+    rateLimit: FEW_ASKS,
   },
   withdraw: {
-    ...common, method: 'DELETE', path, summary: 'Take the own request for an opening back', reply: Done,
+    ...common,
+    method: 'DELETE',
+    path,
+    summary: 'Take the own request for an opening back',
+    reply: Done,
     errors: [...errors, 'OPENING_REQUEST_ENDED'],
   },
   confirm: {
-    ...common, method: 'POST', path: `${path}/confirm`,
-    summary: 'Confirm the request with password and one-time code: the answers open, and every vendor is told',
-    body: v.strictObject({ requestId: RowId, hash: PasswordHash, otp: v.optional(v.nullable(Otp)) }), reply: ProjectSummary,
+    ...common,
+    method: 'POST',
+    path: `${path}/confirm`,
+    summary: 'Confirm with password and one-time code: the answers open, and vendors are told',
+    body: v.strictObject({
+      requestId: RowId,
+      hash: PasswordHash,
+      otp: v.optional(v.nullable(Otp)),
+    }),
+    reply: ProjectSummary,
     errors: [
-      ...errors, 'OPENING_REQUEST_ENDED', 'PASSWORD_NOT_MATCH_CURRENT', 'OTP_REQUIRED', 'OTP_MISSING', 'OTP_INVALID', 'session.attempts',
+      ...errors,
+      'OPENING_REQUEST_ENDED',
+      'PASSWORD_NOT_MATCH_CURRENT',
+      'OTP_REQUIRED',
+      'OTP_MISSING',
+      'OTP_INVALID',
+      'session.attempts',
       'TOO_MANY_REQUESTS',
     ],
     rateLimit: FEW_TRIES,

@@ -50,7 +50,7 @@ export const STATE_ROWS = {
   moveToPreparation: inProject({ state: 'DRAFT', may: ['owner'] }, ({ project, absentVendor }) => ({ params: { id: project }, body: { vendorIds: [absentVendor] } })),
   addVendor: inProject({ may: ADMINS }, ({ project, absentVendor }) => ({ params: { id: project }, body: { vendorIds: [absentVendor] } })),
   moveToPublished: move('PREPARATION', {}),
-  // Of sealed answers nobody does it alone before the deadline: OPENING_ROWS.
+  // Sealed answers take two people before the deadline: OPENING_ROWS.
   moveToValidation: inProject({ state: 'PUBLISHED', isSealed: false, may: ADMINS }, ({ project }) => ({ params: { id: project } })),
   moveBackToPublished: move('VALIDATION', {}),
   moveToEvaluation: move('VALIDATION'),
