@@ -27,7 +27,9 @@ import type { SendMail } from './mail/mail.ts'
 import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
-import { boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE, type RequestPace } from './plugins/body-bounds.ts'
+import {
+  boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE, type RequestPace,
+} from './plugins/body-bounds.ts'
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
 import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
@@ -101,7 +103,7 @@ export interface AppOptions {
 }
 
 const BODY_BYTES = 1_100_000
-/** A proxy in front keeps connections for a minute; the side that sends next must not meet a closed one. */
+/** Longer than a proxy in front keeps connections: it must not send on one that just ended. */
 const KEEP_ALIVE_MS = 72_000
 const GUARD_MS = 1_000
 const FILE_QUOTA_BYTES = 5_000_000_000
@@ -128,7 +130,10 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })
   boundBodies(app, pace)
   // Compressed bodies are refused, so nothing of ours inflates one.
-  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  await app.register(compress, {
+    globalDecompression: false, encodings: ['br', 'gzip'], threshold: 2_048,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
   parseBoundedJson(app)
   passBytes(app)
   answerErrors(app, services)
@@ -165,7 +170,8 @@ const createServices = async ({
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock, tryWindowsOf(database)),
     failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),
-    stolenPasswords: stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
+    stolenPasswords:
+      stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
     baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
     moveDueProjects: () => moveDueProjects({ ...commands, baseUrl }, (projectId, error) => log.error('deadline.failed', error, { projectId })),
   }

@@ -1,4 +1,5 @@
-import { chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -30,7 +31,7 @@ export const keepPrivate = async ({
   if (userId === undefined) return
   await narrow(dataDir, { name: 'DATA_DIR', isProduction })
   await narrow(keysFile, { name: 'The key file', isProduction })
-  await narrowAll(dataDir, userId)
+  narrowAll(dataDir, userId)
 }
 
 const refuseShared = async (dataDir: string): Promise<void> => {
@@ -68,17 +69,21 @@ const narrow = async (
   )
 }
 
-/** What another user owns is left alone: the folder keeps the others out of it. */
-const narrowAll = async (folder: string, userId: number): Promise<void> => {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    // Another process may have removed it since.
-    const found = await lstat(path).catch(() => null)
-    if (found === null || found.isSymbolicLink() || found.uid !== userId) continue
-    if (isWide(found.mode)) await chmod(path, found.mode & 0o777 & ~OTHERS).catch(ignoreMissing)
-    if (found.isDirectory()) await narrowAll(path, userId)
+/**
+ * What another user owns is left alone: the folder keeps the others out of it. Synchronous, because
+ * nothing else runs yet and 100,000 files take a fraction of the time.
+ */
+const narrowAll = (folder: string, userId: number): void => {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    try {
+      const found = lstatSync(path)
+      if (found.isSymbolicLink() || found.uid !== userId) continue
+      if (isWide(found.mode)) chmodSync(path, found.mode & 0o777 & ~OTHERS)
+      if (found.isDirectory()) narrowAll(path, userId)
+    } catch (error) {
+      // Another process may have removed it since.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
   }
-}
-const ignoreMissing = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'ENOENT') throw error
 }

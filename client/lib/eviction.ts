@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
+import { DEVICE_OF } from './form-keys.ts'
 
-const keyOf = (database: string): string => `tenderbook.device-of.${database}`
+const keyOf = (database: string): string => `${DEVICE_OF}${database}`
 const changes = createEmitter<void>()
 let isEvicted = false
 const become = (next: boolean): void => {

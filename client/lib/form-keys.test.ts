@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { draftKeyOf, forgetDrafts, forgetForms, formKeyOf } from './form-keys.ts'
+import { forgetPerson } from './forget-person.ts'
+import { draftKeyOf, formKeyOf, settingKeyOf } from './form-keys.ts'
 
 const ANN_HERE = { userId: 1, organizationId: 7 }
 const ANN_THERE = { userId: 1, organizationId: 8 }
@@ -18,13 +19,14 @@ test('a form typed for one organization is not found in another', () => {
   expect(formKeyOf(ANN_HERE, 'profile')).not.toBe(formKeyOf(ANN_THERE, 'profile'))
 })
 
-test('a sign-out takes the forms of the person in all organizations, and nothing of others', () => {
-  forgetForms(1)
-  expect(left().filter((key) => key.startsWith('tenderbook.form'))).toEqual([formKeyOf(BOB, 'profile')])
-  expect(left().filter((key) => key.startsWith('tenderbook.draft'))).toHaveLength(3)
-})
-
-test('discarded work takes the texts of open editors along, of this organization only', () => {
-  forgetDrafts(ANN_HERE)
-  expect(left().filter((key) => key.startsWith('tenderbook.draft'))).toEqual([`${draftKeyOf(ANN_THERE, 'p1')}answer/r1`, `${draftKeyOf(BOB, 'p1')}answer/r1`])
+test('whoever signs out takes along what is theirs in all organizations, and nothing of others or of the device', () => {
+  const others = ['tenderbook.theme', 'tenderbook.language', settingKeyOf(12, 'recent.7'), 'tenderbook.device-of.tenderbook-user-12-7']
+  for (const key of [
+    ...others, settingKeyOf(1, 'recent.7'), settingKeyOf(1, 'grid.row-height'), settingKeyOf(null, 'recent.0'), 'tenderbook.active',
+    'tenderbook.clock-skew', 'tenderbook.device-of.tenderbook-user-1-7',
+  ]) localStorage.setItem(key, '1')
+  sessionStorage.setItem('scroll', '/project/1')
+  forgetPerson(1)
+  expect(left()).toEqual([...others, formKeyOf(BOB, 'profile'), `${draftKeyOf(BOB, 'p1')}answer/r1`].toSorted())
+  expect(sessionStorage).toHaveLength(0)
 })

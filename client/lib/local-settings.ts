@@ -1,11 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
+import { settingKeyOf } from './form-keys.ts'
 import { currentSession } from './session.ts'
 
 const changes = createEmitter<string>()
 const parsed = new Map<string, { text: string; value: unknown }>()
 
-const keyOf = (name: string): string => `tenderbook.user-${currentSession()?.userId ?? 'nobody'}.${name}`
+const keyOf = (name: string): string => settingKeyOf(currentSession()?.userId ?? null, name)
 
 /** The same object as long as the text stays the same, as React asks for. */
 const read = <T>(key: string, initial: T): T => {

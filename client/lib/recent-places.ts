@@ -24,9 +24,3 @@ export const useRecentPlaces = (): [readonly RecentPlace[], (place: RecentPlace)
   )
   return [places, remember]
 }
-
-/** Titles are project data: they leave the device with the person. */
-export const useForgetRecentPlaces = (): (() => void) => {
-  const [, setPlaces] = useOwnPlaces()
-  return useCallback(() => setPlaces(NOTHING_YET), [setPlaces])
-}

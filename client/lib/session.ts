@@ -8,7 +8,7 @@ import { api } from './api.ts'
 import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { noteLeft } from './eviction.ts'
-import { forgetDrafts, forgetForms } from './form-keys.ts'
+import { forgetPerson } from './forget-person.ts'
 import { noteActive } from './idle.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { renewals, sessionTokens } from './session-tokens.ts'
@@ -64,6 +64,7 @@ const leaveOther = async (next: Session): Promise<Notes | null> => {
   await device.isReady
   await device.worker.leave(false)
   noteLeft(device.database.name)
+  if (device.session.userId !== next.userId) forgetPerson(device.session.userId)
   return device.notes
 }
 
@@ -103,15 +104,17 @@ const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
   const device = currentDevice()
   await device?.worker.leave(choice === 'discard')
   if (device) noteLeft(device.database.name)
-  if (session !== null) {
-    forgetForms(session.userId)
-    if (choice === 'discard') forgetDrafts(session)
-  }
   await clearSession()
   const notes = device?.notes
   notes?.send({ type: 'session' })
   closeDevice()
+  showNobody()
+}
+/** Every tab does so: each has a store of its own, and may have written until just now. */
+const showNobody = (): void => {
+  const userId = session?.userId
   show(null)
+  if (userId !== undefined) forgetPerson(userId)
 }
 let leaving: Promise<void> | null = null
 /** Once: whoever deletes their account is kept out by the server at the same moment. */
@@ -142,10 +145,16 @@ export const useSessionExpired = (): boolean => useSyncExternalStore(changes.on,
 
 const follow = async (): Promise<void> => {
   const stored = (await readSession()) ?? null
-  // Nobody is signed in any more, or for another organization, or somebody else: the former device ends here too.
+  // Nobody is signed in any more, or for another organization, or another person: the former device ends here too.
   if (stored === null && session !== null) closeDevice()
   else if (stored !== null) openDevice(stored.session)
   show(stored)
+}
+/** Another tab signed in or out. */
+const followTab = async (): Promise<void> => {
+  if (await readSession() !== undefined) return await follow()
+  closeDevice()
+  showNobody()
 }
 renewals.on((stored) => {
   if (stored.isRevoked === true) return void leave('keep')
@@ -153,7 +162,7 @@ renewals.on((stored) => {
   currentDevice()?.notes.send({ type: 'session' })
 })
 deviceNotes.on((note) => {
-  if (note.type === 'session') void follow()
+  if (note.type === 'session') void followTab()
 })
 if (session !== null) openDevice(session)
 const following = follow()

@@ -4,6 +4,7 @@ import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { type AnswerVerdict, judgeAnswer } from '../rules/answer-verdict.ts'
 import { canonicalContent, submittedWith } from '../rules/commitments.ts'
+import { SharedEffort } from '../rules/match-effort.ts'
 import { messageText } from '../tables/messages.ts'
 import { emptyCommitment, openAnswers, requireAnswerable } from './commitments.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
@@ -12,10 +13,14 @@ import { defineMutation, type MutationTx } from './mutation.ts'
 type Args = CommandArgs['commitments.submit']
 /** `field` names the item in a refusal, as a path in the arguments. */
 export type SubmitItem = Args['items'][number] & { field: string }
-interface Scope { project: Project; vendorId: number; releases: readonly Release[] }
+interface Scope { project: Project; vendorId: number; releases: readonly Release[]; shared: SharedEffort }
 
-const verdictOn = (tx: MutationTx, requirement: Requirement, row: Commitment, { releases }: Scope): AnswerVerdict =>
-  tx.verdictOf?.(requirement, row, releases) ?? judgeAnswer({ definition: requirement.definition, values: row.values, releases })
+function verdictOn(tx: MutationTx, requirement: Requirement, row: Commitment, { releases, shared }: Scope): AnswerVerdict {
+  if (tx.verdictOf !== undefined) return tx.verdictOf(requirement, row, releases)
+  const { definition } = requirement
+  const { found, isCut } = shared.check((effort) => judgeAnswer({ definition, values: row.values, releases }, effort))
+  return isCut && found.kind === 'invalid' && found.problem.code === 'validation.effort' ? { kind: 'valid' } : found
+}
 
 /** Why an answer cannot be submitted; null = it can. */
 function refusalOf(verdict: AnswerVerdict, field: string, where: { requirementId: string; fullId: string }): Refusal | null {
@@ -61,7 +66,7 @@ export type LeftAnswers = ReadonlyMap<string, Refusal>
 /** Submits what can be submitted. @returns the others by requirement, each with its reason */
 export async function submitItems(tx: MutationTx, { projectId, vendorId, items }: Omit<Args, 'items'> & { items: readonly SubmitItem[] }): Promise<LeftAnswers> {
   const project = await openAnswers(tx, projectId, vendorId)
-  const scope = { project, vendorId, releases: await tx.list('release', 'projectId', projectId) }
+  const scope = { project, vendorId, releases: await tx.list('release', 'projectId', projectId), shared: new SharedEffort() }
   const left = new Map<string, Refusal>()
   for (const item of items) {
     const problem = await problemOf(tx, item, scope)

@@ -2,6 +2,7 @@ import type { Commitment } from '../entities/commitment.ts'
 import type { Release } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { commitmentStatus } from './commitments.ts'
+import { type MatchEffort, SharedEffort } from './match-effort.ts'
 import { type AnswerProblem, validateAnswer } from './parameter-validation.ts'
 import { parseDefinition } from './parameters.ts'
 
@@ -14,8 +15,18 @@ export const BULK_SUBMIT_OCCASIONS = ['import', 'bulkUpdate', 'cloneWithAnswers'
 type Answer = Pick<Commitment, 'submitted' | 'values'>
 type Asked = Pick<Requirement, 'definition'>
 
-export const answerProblems = (requirement: Asked, answer: Answer | undefined, releases: readonly Release[]): AnswerProblem[] =>
-  validateAnswer(parseDefinition(requirement.definition), answer?.values ?? {}, releases)
+export const answerProblems = (
+  requirement: Asked, answer: Answer | undefined, releases: readonly Release[], effort?: MatchEffort,
+): AnswerProblem[] => validateAnswer(parseDefinition(requirement.definition), answer?.values ?? {}, releases, effort)
+
+/** One of many answers; what there is no effort left for is taken for right, and the server decides. */
+export const isInvalidAnswer = (
+  { requirement, answer, releases }: { requirement: Asked; answer: Answer | undefined; releases: readonly Release[] },
+  shared: SharedEffort,
+): boolean => {
+  const { found, isCut } = shared.check((effort) => answerProblems(requirement, answer, releases, effort))
+  return found.some(({ code }) => code !== 'validation.effort' || !isCut)
+}
 
 export interface SubmitPlan<R> {
   /** Saved answers that can be submitted now. */
@@ -29,11 +40,12 @@ export interface SubmitPlan<R> {
 /** Which of the saved answers can be submitted now, in the order of the requirements. */
 export function planSubmit<R extends Asked & { id: string }>(requirements: readonly R[], answers: ReadonlyMap<string, Answer>, releases: readonly Release[]): SubmitPlan<R> {
   const plan: SubmitPlan<R> = { ready: [], invalid: [], open: 0 }
+  const shared = new SharedEffort()
   for (const requirement of requirements) {
     const answer = answers.get(requirement.id)
     const status = commitmentStatus(answer)
     if (status === 'OPEN') plan.open++
-    if (status === 'DRAFT') (answerProblems(requirement, answer, releases).length === 0 ? plan.ready : plan.invalid).push(requirement)
+    if (status === 'DRAFT') (isInvalidAnswer({ requirement, answer, releases }, shared) ? plan.invalid : plan.ready).push(requirement)
   }
   return plan
 }

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { buildTx, runCommand } from '../../tests/support/memory-tx.ts'
 import {
-  buildDefinition, buildOwner, buildParameter, buildRequirement, buildRows, PROJECT_ID,
+  buildCommitment, buildDefinition, buildOwner, buildParameter, buildProject, buildRequirement, buildRows, buildVendorContact,
+  PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
 import type { Parameter } from '../entities/parameter.ts'
 import { messageText } from '../tables/messages.ts'
+import { planSubmit } from './bulk-submit.ts'
+import { canonicalContent } from './commitments.ts'
 import { patternSizes, validateDefinition } from './definition-validation.ts'
 import { ANSWER_STEPS, MatchEffort } from './match-effort.ts'
 import { validateAnswer } from './parameter-validation.ts'
@@ -63,4 +66,23 @@ test('[RX5] one answer takes a bounded number of steps, and says at which field 
   const problems = validateAnswer(definition, values, [], effort)
   expect(ANSWER_STEPS - effort.left).toBeLessThan(1.01 * ANSWER_STEPS)
   expect(problems[0]).toMatchObject({ field: 'f0', code: 'validation.effort' })
+})
+
+test('[RX9] many answers are planned and submitted on a device with a bounded number of steps; what it cannot reach the server decides', async () => {
+  const answer = [buildParameter({ id: 'r', validations: [{ kind: 'required' }] }), ...fields(1)]
+  const requirement = Array.from({ length: 100 }, (_, n) => buildRequirement({ id: `r${n}`, definition: buildDefinition({ answer }) }))
+  const values = { r: 'filled', f0: 'a'.repeat(1_000) }
+  const answers = new Map(requirement.map(({ id }) => [id, { submitted: false, values }]))
+  const { ready, invalid } = planSubmit(requirement, answers, [])
+  expect([ready.length + invalid.length, invalid.length > 10, ready.length > 50]).toEqual([100, true, true])
+  const empty = new Map(requirement.map(({ id }) => [id, { submitted: false, values: { f0: values.f0 } }]))
+  expect(planSubmit(requirement, empty, []).ready).toEqual([])
+
+  const commitment = requirement.map(({ id }) => buildCommitment({ requirementId: id, values }))
+  const memory = buildTx({
+    rows: buildRows({ project: [buildProject({ state: 'PUBLISHED' })], requirement, commitment }), actor: buildVendorContact(), isServer: false,
+  })
+  const contentHash = memory.tx.sha256(canonicalContent(values))
+  await runCommand(memory, 'commitments.submit', { projectId: PROJECT_ID, vendorId: 7, items: requirement.map(({ id }) => ({ requirementId: id, contentHash })) })
+  expect(memory.rows('commitment').filter(({ submitted }) => submitted)).toHaveLength(ready.length)
 })

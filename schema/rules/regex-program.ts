@@ -16,18 +16,18 @@ export interface Program {
   start: number
   /** One expression for one character each, so that classes and escapes mean what they mean in the language. */
   atoms: readonly RegExp[]
+  /** Unicode properties in the classes of the atoms. */
+  properties: number
 }
 
 /** A class that names a Unicode property takes JavaScript as long to read as so many states. */
 const PROPERTY_SIZE = 50
 const PROPERTY = /\\p\{/gi
+const propertiesIn = (source: string): number => (source.startsWith('[') ? [...source.matchAll(PROPERTY)].length : 0)
 
 /** What a pattern costs to build: its states, with repetitions written out, and its classes. */
 export function programSize(node: PatternNode): number {
-  if (node.kind === 'character') {
-    const properties = node.source.startsWith('[') ? [...node.source.matchAll(PROPERTY)].length : 0
-    return 1 + PROPERTY_SIZE * properties
-  }
+  if (node.kind === 'character') return 1 + PROPERTY_SIZE * propertiesIn(node.source)
   if (node.kind === 'assertion') return 1
   if (node.kind === 'repetition') {
     const size = programSize(node.part)
@@ -42,6 +42,7 @@ export function programSize(node: PatternNode): number {
 class Builder {
   readonly states: State[] = [{ kind: 'end' }]
   readonly atoms: RegExp[] = []
+  properties = 0
   readonly #atomsBySource = new Map<string, number>()
 
   build(node: PatternNode, next: number): number {
@@ -72,6 +73,7 @@ class Builder {
     const known = this.#atomsBySource.get(source)
     if (known !== undefined) return known
     this.#atomsBySource.set(source, this.atoms.length)
+    this.properties += propertiesIn(source)
     return this.atoms.push(new RegExp(`^${source}$`, 'u')) - 1
   }
 
@@ -83,7 +85,7 @@ class Builder {
 export function buildProgram(node: PatternNode): Program {
   const builder = new Builder()
   const start = builder.build(node, 0)
-  return { states: builder.states, start, atoms: builder.atoms }
+  return { states: builder.states, start, atoms: builder.atoms, properties: builder.properties }
 }
 
 const WORD = /^\w$/

@@ -32,6 +32,19 @@ test.each([
   expect(matchPattern(pattern, 'aaaa')).toBe('unusable')
 })
 
+test.each([
+  '[\\p{L}-z]', '\\p{Nothing}', '[\\p{L}', '\\\\p{L}', '\\p{L', '\\p', '[\\P{Lu}\\p{Script=Greek}]', '\\p{Script=Greek}+', '\\P{L}?', '[^\\p{L}\\]]', '\\p{L}{2}', '\\\\\\p{L}',
+])('[RX2] %s with properties may be used exactly where the language knows it', (pattern) => {
+  let isKnown = true
+  try {
+    new RegExp(pattern, 'u').test('')
+  } catch {
+    isKnown = false
+  }
+  expect(patternProblem(pattern)).toBe(isKnown ? null : 'is not a regular expression')
+  expect(matchPattern(pattern, 'λz')).toBe(isKnown ? (new RegExp(pattern, 'u').test('λz') ? 'yes' : 'no') : 'unusable')
+})
+
 test('[RX2] flags for a part are refused where the language knows them', () => {
   expect(patternProblem('(?i:a)')).toMatch(/sets flags|is not a regular/)
 })
@@ -122,7 +135,7 @@ describe('the effort of one answer', () => {
   })
 })
 
-const atom = fc.constantFrom('a', 'b', 'c', '.', '[ab]', '[^a]', '\\w', '\\W', '\\d', '\\s', '\\.', 'é', '😀', '\\p{L}', '^', '$', '\\b', '\\B')
+const atom = fc.constantFrom('a', 'b', 'c', '.', '[ab]', '[^a]', '\\w', '\\W', '\\d', '\\s', '\\.', 'é', '😀', '\\p{L}', '[\\p{Lu}\\p{N}]', '\\P{L}', '^', '$', '\\b', '\\B')
 const isAssertion = (source: string): boolean => ['^', '$', '\\b', '\\B'].includes(source)
 const quantifier = fc.constantFrom('', '', '*', '+', '?', '*?', '+?', '{2}', '{0}', '{1,3}', '{0,2}?', '{2,}')
 const { pattern: anyPattern } = fc.letrec<{ pattern: string; sequence: string; part: string }>((tie) => ({

@@ -23,17 +23,28 @@ const UNUSABLE_SIZE = 10
 const kept = new Map<string, Read>()
 let keptSize = 0
 
-const isExpression = (pattern: string): boolean => {
+const compiles = (source: string): boolean => {
   try {
-    return new RegExp(pattern, 'u') instanceof RegExp
+    return new RegExp(source, 'u') instanceof RegExp
   } catch {
     return false
   }
 }
 
+const ESCAPE = /\\(?:p\{([^}]*)\}|.)/gisu
+/** Of properties that there are, so that nobody can make it grow. */
+const properties = new Set<string>()
+const isProperty = (name: string): boolean => {
+  if (!properties.has(name) && compiles(`\\p{${name}}`)) properties.add(name)
+  return properties.has(name)
+}
+
+/** Whether JavaScript knows the pattern. A class with properties takes it as long as 100 others, so that it reads another escape in their place. */
+const isExpression = (pattern: string): boolean =>
+  compiles(pattern.replace(ESCAPE, (escape, name: string | undefined) => (name !== undefined && isProperty(name) ? '\\d' : escape)))
+
 const unusable = (problem: string): Read => ({ kind: 'unusable', problem, size: UNUSABLE_SIZE })
 
-/** The size is known before JavaScript reads the pattern, because reading a large one takes it long. */
 function read(pattern: string): Read {
   if (pattern.length > PATTERN_LENGTH) return unusable(`is longer than ${PATTERN_LENGTH} characters; shorten it`)
   try {
@@ -95,8 +106,8 @@ export function matchPattern(pattern: string, text: string, effort = new MatchEf
   if (found.kind === 'unusable') return 'unusable'
   if (text.length > matchLimit(pattern)) return 'too-long'
   if (found.program === null) {
-    effort.takeBuild(found.size)
     found.program = buildProgram(found.tree)
+    effort.takeBuild({ states: found.program.states.length, properties: found.program.properties })
   }
   const { isFound, steps } = runProgram(found.program, text, effort.left)
   effort.takeSteps(steps)

@@ -10,19 +10,26 @@ import { placeOfWork } from './migrations/0007-place-of-work.ts'
 import { comments } from './migrations/0008-comments.ts'
 import { requirementCounts } from './migrations/0009-requirement-counts.ts'
 import { failedTries } from './migrations/0010-failed-tries.ts'
-import { deviceProofs } from './migrations/0011-device-proofs.ts'
+import { signInGuards } from './migrations/0011-sign-in-guards.ts'
 import { keysLeave } from './migrations/0012-keys-leave.ts'
 import { projectLog } from './migrations/0013-project-log.ts'
 import { openings } from './migrations/0014-openings.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
-  '0001-first-tables': firstTables, '0002-attachments': attachments, '0003-identity': identity, '0004-organizations': organizations, '0005-profiles': profiles,
+  '0001-first-tables': firstTables,
+  '0002-attachments': attachments,
+  '0003-identity': identity,
+  '0004-organizations': organizations,
+  '0005-profiles': profiles,
+  '0006-removed-content': removedContent,
+  '0007-place-of-work': placeOfWork,
+  '0008-comments': comments,
+  '0009-requirement-counts': requirementCounts,
   '0010-failed-tries': failedTries,
-  '0011-device-proofs': deviceProofs,
+  '0011-sign-in-guards': signInGuards,
   '0012-keys-leave': keysLeave,
   '0013-project-log': projectLog,
   '0014-openings': openings,
-  '0006-removed-content': removedContent, '0007-place-of-work': placeOfWork, '0008-comments': comments, '0009-requirement-counts': requirementCounts,
 }
 
 /** Brings the tables to the newest form; several processes may start at once. */

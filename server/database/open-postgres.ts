@@ -21,7 +21,10 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
 
 /** @param onError hears of connections that broke, idle or in use; without a listener a restart of PostgreSQL would end this process. */
 export const openPostgres = (url: string, onError: (error: Error) => void): SqlDatabase => {
-  const pool = new pg.Pool({ ...postgresConnection(url), max: 10, connectionTimeoutMillis: WAIT_MS, application_name: 'tenderbook' })
+  const bounds = { max: 10, connectionTimeoutMillis: WAIT_MS }
+  const pool = new pg.Pool({
+    ...postgresConnection(url), ...bounds, application_name: 'tenderbook',
+  })
   pool.on('error', onError)
   // The pool listens only while a connection is idle.
   pool.on('connect', (client) => void client.on('error', onError))

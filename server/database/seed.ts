@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Entity, Row, Rows } from '#schema/entities/rows.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
+import { lookOf } from '#schema/rules/names.ts'
 import { clientHash, newSalt, PBKDF2_ITERATIONS, storedHash } from '../security/password-hash.ts'
 import { inPieces, type Database, type Queries } from './database.ts'
 import { isAnswered } from './entity-tables.ts'
@@ -39,7 +40,7 @@ export const seedUser = async (database: Database, user: NewUser): Promise<numbe
   return await database.write(async (tx) => {
     const { id } = await tx.insertInto('users').values({
       uuid: randomUUID(), username: user.username.toLowerCase(), email: user.email ?? '', firstname: user.firstname, lastname: user.lastname,
-      name: `${user.firstname} ${user.lastname}`, salt, iterations, password, active_organization_id: user.organizationId, blocked: 0,
+      name: `${user.firstname} ${user.lastname}`, look: lookOf(user.username), salt, iterations, password, active_organization_id: user.organizationId, blocked: 0,
       created_on: now, updated_on: now,
     }).returning('id').executeTakeFirstOrThrow()
     await tx.insertInto('organization_members').values({
@@ -69,7 +70,8 @@ export const seedProject = async (database: Database, { project, rows, members =
     const firstSeq = now * FIRST_SEQ_PER_MS
     const { head } = await writeRows(tx, changes, { projectId: project.id, firstSeq, actor: { id: project.ownerId, name: project.ownerName }, now })
     await tx.insertInto('project_sync').values({ project_id: project.id, head, floor: 0, visibility_version: 1 }).execute()
-    await appendToLog(tx, { projectId: project.id, now, actorId: project.ownerId }, { kind: 'created', detail: {} })
+    const context = { projectId: project.id, now, actorId: project.ownerId }
+    await appendToLog(tx, context, { kind: 'created', detail: {} })
     await writeNumbering(tx, project.id, rows)
     await writeCounters(tx, project.id, rows)
     if (members.length > 0) {

@@ -29,6 +29,8 @@ export interface Tables {
     otp_secret: string | null; otp_pending: string | null; otp_active: Generated<number>; otp_step: Generated<number>
     /** When `otp_pending` was made, ms. */
     otp_pending_on: Generated<number>
+    /** What the username looks like; compared, never shown. Empty = that of no username. */
+    look: Generated<string>
     /** Counts the changes of what the person may do, so that every process notices. */
     access_version: Generated<number>
   }

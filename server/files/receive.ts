@@ -44,8 +44,9 @@ export class UploadTurns {
     return this.#running.size
   }
 
-  async take<T>({ userId, sha256 }: Turn, body: Readable | null, work: () => Promise<T>): Promise<T> {
-    const key = `${userId} ${sha256}`
+  async take<T>(turn: Turn, body: Readable | null, work: () => Promise<T>): Promise<T> {
+    const { userId } = turn
+    const key = `${userId} ${turn.sha256}`
     this.#requireRoom(userId, key)
     for (let before = this.#running.get(key); before !== undefined; before = this.#running.get(key)) {
       before.body?.destroy(new Error('The upload goes on by another connection'))
@@ -62,7 +63,8 @@ export class UploadTurns {
   }
 
   #requireRoom(userId: number, key: string): void {
-    const others = [...this.#running.keys()].filter((other) => other.startsWith(`${userId} `) && other !== key)
+    const isOther = (one: string): boolean => one.startsWith(`${userId} `) && one !== key
+    const others = [...this.#running.keys()].filter(isOther)
     if (others.length >= MOST_OF_PERSON) throw new Refusal('UNAVAILABLE')
   }
 }

@@ -4,6 +4,7 @@ import { noteAccessChange, settlePrimaryContact } from '../database/access/membe
 import type { Queries } from '../database/database.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { FoundInvitation } from './invite.ts'
+import { settleShownName } from './shown-name.ts'
 
 /**
  * Makes the person what the invitation says, once; false where somebody was faster or it is over. The organization becomes the active one.
@@ -21,7 +22,9 @@ export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation,
   await tx.updateTable('users').set({ active_organization_id: organizationId, updated_on: now }).where('id', '=', userId).execute()
   if (invitation.parentId !== null) await settlePrimaryContact(tx, organizationId)
   await noteAccessChange(tx, [userId])
-  const projectIds = [...invitation.restrictions.map((one) => one.project), ...(project === null ? [] : [project.id])]
+  await settleShownName(tx, userId)
+  const granted = invitation.restrictions.map((one) => one.project)
+  const projectIds = project === null ? granted : [...granted, project.id]
   await loggingAccess(tx, { projectIds, now, actorId: userId }, async () => {
     await grantRestrictions(tx, invitation, userId)
     if (project !== null) await addToProject(tx, project, userId, now)

@@ -1,11 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#schema/tables/languages.ts'
 import { Refusal } from '#schema/refusal.ts'
+import {
+  lookOf, nameProblem, normalName, normalUsername, usernameProblem,
+} from '#schema/rules/names.ts'
 import type { Queries } from '../database/database.ts'
 import { clientHash, decoySalt, PBKDF2_ITERATIONS } from '../security/password-hash.ts'
 
 /** As it is stored and looked up. */
-export const usernameOf = (written: string): string => written.trim().toLowerCase()
+export const usernameOf = normalUsername
+
+/** Under which an account may stand: usernames from before they were normalized are as written. */
+export const usernamesOf = (written: string): string[] =>
+  [...new Set([written.trim().toLowerCase(), usernameOf(written)])]
+
+/** Of the accounts that a written name may mean, the one of exactly that name. */
+export const ofUsername = <T extends { username: string }>(
+  found: readonly T[], written: string,
+): T | undefined => {
+  const names = usernamesOf(written)
+  return names.map((name) => found.find(({ username }) => username === name)).find(Boolean)
+}
+
+/** Throws for a new username that cannot be one; who is told has shown that they may register. */
+export const requireUsername = (username: string): void => {
+  const problem = usernameProblem(username)
+  if (problem !== null) throw new Refusal(problem, { field: 'username' })
+}
+
+/** The name of a person as it is kept. */
+export const requireName = (written: string, field: 'firstname' | 'lastname'): string => {
+  const name = normalName(written)
+  const problem = nameProblem(name)
+  if (problem !== null) throw new Refusal(problem, { field })
+  return name
+}
 
 /**
  * The salt of a new account is the one that its name always got: the answer of the prelogin is the same before and after somebody registers. It never
@@ -30,10 +59,20 @@ export const createAccount = async (tx: Queries, account: NewAccount): Promise<n
   const { firstname, lastname, requestedOrganization, now, ...rest } = account
   const owner = await tx.selectFrom('users').select('id').where('email', '=', account.email).executeTakeFirst()
   if (owner !== undefined) throw new Refusal('EMAIL_ALREADY_USED', { field: 'email' })
+  const look = lookOf(account.username)
+  await refuseLookalike(tx, account.username, look)
   const row = await tx.insertInto('users').values({
-    ...rest, uuid: randomUUID(), firstname, lastname, name: `${firstname} ${lastname}`, active_organization_id: null, blocked: 0, created_on: now, updated_on: now,
+    ...rest, look, uuid: randomUUID(), firstname, lastname, name: `${firstname} ${lastname}`, active_organization_id: null, blocked: 0, created_on: now, updated_on: now,
     approval: requestedOrganization === null ? 'APPROVED' : 'WAITING', requested_organization: requestedOrganization ?? '', otp_secret: null, otp_pending: null,
   }).onConflict((conflict) => conflict.column('username').doNothing()).returning('id').executeTakeFirst()
   if (row === undefined) throw new Refusal('USERNAME_INVALID', { field: 'username' })
   return row.id
+}
+
+/** A username that is used itself is told apart: USERNAME_INVALID. */
+const refuseLookalike = async (tx: Queries, username: string, look: string): Promise<void> => {
+  const found = await tx.selectFrom('users').select('username').where('look', '=', look).execute()
+  if (found.some((row) => row.username !== username)) {
+    throw new Refusal('USERNAME_LOOKALIKE', { field: 'username' })
+  }
 }

@@ -6,7 +6,7 @@ import {
   isRightHash, needsRehash, requireRoom, spendSameTime, storedHash,
 } from '../security/password-hash.ts'
 import type { Services } from '../services.ts'
-import { usernameOf } from './accounts.ts'
+import { ofUsername, usernameOf, usernamesOf } from './accounts.ts'
 
 /** Wrong passwords from one address, whatever the account, in the window. */
 const ADDRESS_LIMIT = { max: 100, windowMs: 300_000 } as const
@@ -28,7 +28,9 @@ export const requireCredentials = async (services: Services, { username, hash, a
   requireRoom()
   const addressKey = ['credentials', networkOf(address)] as const
   await rateLimit.take(addressKey, ADDRESS_LIMIT)
-  const user = await database.queries.selectFrom('users').select(COLUMNS).where('username', '=', usernameOf(username)).executeTakeFirst()
+  const found = await database.queries.selectFrom('users').select(COLUMNS)
+    .where('username', 'in', usernamesOf(username)).execute()
+  const user = ofUsername(found, username)
   const name = user?.username ?? usernameOf(username)
   const tried = { username: name, userId: user?.id ?? null, address }
   await failedTries.count('password', tried)

@@ -4,8 +4,10 @@ import { endOpeningRequest, findExpiredOpenings, findOpeningRequest } from '../d
 
 const SYSTEM = { id: null, name: 'Tenderbook' }
 
+type Ports = Pick<CommandServices, 'database' | 'clock' | 'publish'>
+
 /** Ends every request for an early opening that was not confirmed in time; of several processes one does. */
-export const expireOpenings = async ({ database, clock, publish }: CommandServices): Promise<void> => {
+export const expireOpenings = async ({ database, clock, publish }: Ports): Promise<void> => {
   for (const projectId of await findExpiredOpenings(database.queries, clock())) {
     const commit = await database.write(async (tx) => {
       const unit = await tryOpenUnit(tx, database.dialect, projectId, clock)

@@ -7,7 +7,7 @@ export interface RequestPace {
   headersMs: number
   /** A connection on which nothing moves ends after this. */
   idleMs: number
-  /** Before the pace of a body is looked at, and between two looks. */
+  /** Before the pace of a body counts. */
   graceMs: number
   /** Of a body on average, after the grace: 16 kB/s = 128 kbit/s, half of a slow line. */
   bytesPerSecond: number
@@ -50,18 +50,23 @@ const refuseEncoded = ({ headers }: FastifyRequest): void => {
 /** Requests of tests come by none. */
 const isConnection = (socket: object): boolean => 'bytesRead' in socket
 
+const LOOKS_IN_GRACE = 3
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /** Ends a connection whose body comes more slowly than the pace. */
 const watchPace = ({ raw }: FastifyRequest, reply: FastifyReply, pace: RequestPace): void => {
   const { socket } = raw
   const { graceMs, bytesPerSecond } = pace
-  const from = { bytes: socket.bytesRead, ms: performance.now() }
+  let from = { bytes: socket.bytesRead, ms: performance.now() }
   const look = (): void => {
     if (raw.complete || socket.destroyed) return
+    // The server itself has not read what came: no fault of the sender.
+    if (raw.readableLength >= raw.readableHighWaterMark) {
+      from = { bytes: socket.bytesRead, ms: performance.now() }
+    }
     const seconds = (performance.now() - from.ms - graceMs) / 1_000
-    if (socket.bytesRead - from.bytes >= Math.max(1, seconds * bytesPerSecond)) {
-      timer = setTimeout(look, graceMs).unref()
+    if (socket.bytesRead - from.bytes >= seconds * bytesPerSecond) {
+      timer = setTimeout(look, graceMs / LOOKS_IN_GRACE).unref()
     } else if (reply.raw.headersSent) socket.destroy()
     else socket.end(TOO_SLOW, () => socket.destroy())
   }

@@ -17,7 +17,8 @@ const RETRY_SECONDS: Partial<Record<MessageCode, number>> = { UNAVAILABLE: 2, ST
 /** The one place where a refusal becomes HTTP: `{message, messageCodes, field?, …}`. */
 export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'>): void => {
   app.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
-    const refusal = error instanceof Refusal ? error : asRefusal(error, request.routeOptions.bodyLimit)
+    const { bodyLimit } = request.routeOptions
+    const refusal = error instanceof Refusal ? error : asRefusal(error, bodyLimit)
     const { status } = MESSAGES[refusal.code]
     if (status >= 500) log.error('request.failed', error, { requestId: request.id, call: request.routeOptions.config.call })
     if (status === 429) void reply.header('retry-after', String(refusal.detail['seconds'] ?? 1))
@@ -38,11 +39,14 @@ const bodyOf = ({ code, detail, field }: Refusal) => ({
   messageCodes: [code], ...(field === undefined ? {} : { field }), detail,
 })
 
-const limitText = (bytes: number): string => (bytes < 1_000_000 ? `${Math.floor(bytes / 1_000)} KB` : `${Math.floor(bytes / 1_000_000)} MB`)
+const MB = 1_000_000
+const limitText = (bytes: number): string =>
+  (bytes < MB ? `${Math.floor(bytes / 1_000)} KB` : `${Math.floor(bytes / MB)} MB`)
 
 const asRefusal = (error: FastifyError, limit = 1_000_000): Refusal => {
   const code = CODES[error.code] ?? (isPassing(error) ? 'UNAVAILABLE' : undefined)
-  if (code !== undefined) return new Refusal(code, { detail: { field: 'body', problem: 'cannot be read', limit: limitText(limit) } })
+  const detail = { field: 'body', problem: 'cannot be read', limit: limitText(limit) }
+  if (code !== undefined) return new Refusal(code, { detail })
   return error.statusCode !== undefined && error.statusCode < 500
     ? new Refusal('INPUT_INVALID', { detail: { field: 'request', problem: error.message } })
     : new Refusal('INTERNAL')

@@ -3,12 +3,16 @@ import { Refusal } from '#schema/refusal.ts'
 export interface SocketLimits {
   /** Of one network: a company of hundreds may share an address. */
   perNetwork: number
+  /** Upgrades of one network in a minute: all of a company, twice, after a restart. */
+  upgradesPerMinute: number
   /** Of one sign-in: a browser keeps one, and some more that it has lost without a word. */
   perSession: number
   /** Of one person, whatever the number of sign-ins. */
   perPerson: number
 }
-export const SOCKET_LIMITS: SocketLimits = { perNetwork: 500, perSession: 20, perPerson: 100 }
+export const SOCKET_LIMITS: SocketLimits = {
+  perNetwork: 500, upgradesPerMinute: 1_000, perSession: 20, perPerson: 100,
+}
 const RETRY_SECONDS = 60
 
 /** Counts open sockets for each network; a network without one takes no room. */

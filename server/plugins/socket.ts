@@ -1,11 +1,14 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
+import { MemoryWindows } from '../database/try-windows.ts'
 import { networkOf } from '../security/network-of.ts'
+import { RateLimit } from '../security/rate-limit.ts'
 import type { Services } from '../services.ts'
 import { serveStomp } from '../sync/stomp-socket.ts'
 import { NetworkSockets } from './socket-bounds.ts'
 
 const FRAME_BYTES = 65_536
+const MINUTE_MS = 60_000
 
 interface Asked { origin: string | undefined; host: string | undefined }
 
@@ -38,10 +41,17 @@ export const addSocket = async (
         done(isOwnOrigin({ origin, host: req.headers.host }, ownOrigin), 403),
     },
   })
-  const sockets = new NetworkSockets(services.socketLimits.perNetwork)
+  const { perNetwork, upgradesPerMinute } = services.socketLimits
+  const sockets = new NetworkSockets(perNetwork)
+  // Of this process, which pays for them.
+  const upgrades = new RateLimit(services.clock, new MemoryWindows())
   app.get('/api/notification-service/notification', {
     websocket: true,
-    onRequest: async ({ ip }) => sockets.requireRoom(networkOf(ip)),
+    onRequest: async ({ ip }) => {
+      const network = networkOf(ip)
+      sockets.requireRoom(network)
+      await upgrades.take(['upgrade', network], { max: upgradesPerMinute, windowMs: MINUTE_MS })
+    },
   }, (socket, { ip }) => {
     const network = networkOf(ip)
     if (!sockets.enter(network)) return socket.terminate()

@@ -2,14 +2,14 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { areAnswersOpen, bucketOf, sidesOf } from '#schema/rules/access.ts'
+import { bucketOf, sidesOf } from '#schema/rules/access.ts'
 import { forAsker, published } from '#schema/rules/publication.ts'
 import { type Audience, isBarredByConsent, readAudience } from '../database/access/read-audience.ts'
-import type { RefusedRead } from '../database/project-log/refused-reads.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, indexColumn, parseRow } from '../database/entity-tables.ts'
 import { readSummary } from '../database/projects/read-home.ts'
 import type { SignedInContext } from '../route.ts'
+import { noteHiddenRow } from './sealed-reads.ts'
 
 export interface OpenedProject extends Audience { tx: Queries; projectId: string }
 
@@ -40,19 +40,9 @@ export const findProjectOf = async (context: SignedInContext, entity: Exclude<En
     if (audience === null) continue
     const opened = { ...audience, tx: context.services.database.queries, projectId: project_id }
     if (await findRow(opened, entity, id) !== null) return project_id
-    await noteHiddenRow(context, opened, entity, id)
+    await noteHiddenRow(context, audience, { entity, id })
   }
   throw new Refusal('NOT_FOUND')
-}
-
-const SEALED_ROWS: { readonly [E in Entity]?: RefusedRead['what'] } = { commitment: 'answers', attachment: 'files' }
-
-/** A row of a vendor that the caller may not see, asked for by its id. */
-const noteHiddenRow = async (context: SignedInContext, opened: OpenedProject, entity: Entity, id: string): Promise<void> => {
-  const what = SEALED_ROWS[entity]
-  if (what === undefined) return
-  const row = await opened.tx.selectFrom(ENTITY_TABLES[entity] as 'attachments').select('vendor_id').where('project_id', '=', opened.projectId).where('id', '=', id).executeTakeFirst()
-  if (row?.vendor_id != null) await noteSealedRead(context, opened, { what, vendorId: row.vendor_id })
 }
 
 /** The row in the form that the caller may read; null where no bucket of theirs carries it. */
@@ -95,17 +85,6 @@ const byRank = (a: Row, b: Row): number => {
   const [left, right] = [`${placeOf(a)} ${a.id}`, `${placeOf(b)} ${b.id}`]
   return left < right ? -1 : left > right ? 1 : 0
 }
-
-/** Of a requestor who asks for what vendors have not handed over yet: that is in the project's log. */
-export const noteSealedRead = async ({ services, person }: SignedInContext, opened: Audience & { projectId: string }, sealed: Pick<RefusedRead, 'what' | 'vendorId'>): Promise<void> => {
-  const { actor, project, projectId } = opened
-  if (actor.relation === 'vendor' || project.state !== 'PUBLISHED' || areAnswersOpen(project)) return
-  if (sealed.vendorId !== null && !await isInProject(services.database.queries, projectId, sealed.vendorId)) return
-  await services.refusedReads.record({ projectId, userId: person.userId, ...sealed })
-}
-
-const isInProject = async (tx: Queries, projectId: string, vendorId: number): Promise<boolean> =>
-  await tx.selectFrom('project_vendors').select('id').where('project_id', '=', projectId).where('vendor_id', '=', vendorId).executeTakeFirst() !== undefined
 
 export const seesAnswersOf = (opened: OpenedProject, vendorId: number): boolean =>
   opened.buckets.some((bucket) => bucket.endsWith(`:v${vendorId}`)) || (opened.actor.relation === 'vendor' && sidesOf(opened.actor, opened.project).includes(`v${vendorId}`))

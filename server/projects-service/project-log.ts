@@ -8,13 +8,8 @@ import type { OpenEntry } from '#schema/rules/project-log.ts'
 import { inPieces, type Queries } from '../database/database.ts'
 import { readChain, readHeads } from '../database/project-log/read-chain.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
-import {
-  listRows,
-  noteSealedRead,
-  openProject,
-  type OpenedProject,
-  seesAnswersOf,
-} from './open-project.ts'
+import { listRows, openProject, type OpenedProject, seesAnswersOf } from './open-project.ts'
+import { noteSealedRead } from './sealed-reads.ts'
 
 /** A vendor's chain counts its receipts, so requestors read it as soon as the answers are open. */
 const mayRead = (opened: OpenedProject, audience: ChainAudience): boolean => {

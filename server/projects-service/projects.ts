@@ -8,7 +8,8 @@ import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { readLateAnswers } from './late-answers.ts'
 import { pageOf } from '../page-of.ts'
-import { listRows, noteSealedRead, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
+import { listRows, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
+import { noteSealedRead } from './sealed-reads.ts'
 import { readOverview } from './overview.ts'
 
 const DONE = { done: true } as const

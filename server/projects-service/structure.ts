@@ -10,7 +10,8 @@ import { newId } from '../database/new-id.ts'
 import type { CommandName } from '#schema/mutations/index.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { completenessOf, documentScore } from './answers.ts'
-import { findProjectOf, listRows, noteSealedRead, openProject, requireRow, seesAnswersOf } from './open-project.ts'
+import { findProjectOf, listRows, openProject, requireRow, seesAnswersOf } from './open-project.ts'
+import { noteSealedRead } from './sealed-reads.ts'
 
 const DONE = { done: true } as const
 

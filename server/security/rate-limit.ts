@@ -10,7 +10,8 @@ export interface Limit {
 }
 /**
  * What is counted: a purpose, then an address or the id of a person. Never a text of a request:
- * callers could make as many keys as they like. Failed tries of accounts: `identity/failed-tries.ts`.
+ * callers could make as many keys as they like. Failed tries of accounts are counted in
+ * `identity/failed-tries.ts`.
  */
 export type LimitKey = readonly [purpose: string, of: string | number]
 

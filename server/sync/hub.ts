@@ -95,7 +95,9 @@ export class LiveHub {
     const alive = await readOpenSessions(this.#database.queries, ids, now)
     const known = new Set(alive.map(({ id }) => id))
     const people = new Set(alive.map(({ userId }) => userId))
-    for (const userId of this.#accessVersions.keys()) if (!people.has(userId)) this.#accessVersions.delete(userId)
+    for (const userId of this.#accessVersions.keys()) {
+      if (!people.has(userId)) this.#accessVersions.delete(userId)
+    }
     for (const id of ids) if (!known.has(id)) this.endSession(id)
     for (const { userId, accessVersion } of alive) {
       const noted = this.#accessVersions.get(userId)
@@ -113,7 +115,8 @@ export class LiveHub {
       return
     }
     this.#untold += 1
-    this.#queue = this.#queue.then(() => this.#tell(commit)).catch(this.#onError).finally(() => this.#told())
+    this.#queue = this.#queue.then(() => this.#tell(commit)).catch(this.#onError)
+      .finally(() => this.#told())
   }
 
   #told(): void {

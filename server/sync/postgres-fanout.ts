@@ -8,7 +8,7 @@ import type { LiveHub } from './hub.ts'
 const CHANNEL = 'tenderbook_changes'
 const POLL_MS = 2_000
 const RETRY_MS = 1_000
-/** Of one project; an own commit whose range was removed is told a second time, which is harmless. */
+/** Of one project; an own commit whose range was removed is told twice, which is harmless. */
 const MOST_OWN_RANGES = 200
 /** Read from the log in one go. */
 const MOST_ROWS = 300
@@ -58,7 +58,10 @@ export class PostgresFanout {
 
   /** After the commit; the announcement leaves with the next turn of the event loop, with whatever else was committed by then. */
   announce({ projectId, firstSeq, head, rows, isVisibilityChanged }: ProjectCommit): void {
-    if (rows.length > 0) this.#own.set(projectId, [...(this.#own.get(projectId) ?? []).slice(1 - MOST_OWN_RANGES), [firstSeq, head]])
+    if (rows.length > 0) {
+      const former = (this.#own.get(projectId) ?? []).slice(1 - MOST_OWN_RANGES)
+      this.#own.set(projectId, [...former, [firstSeq, head]])
+    }
     if (isVisibilityChanged) this.#versions.set(projectId, (this.#versions.get(projectId) ?? 0) + 1)
     if (this.#unannounced.size === 0) setImmediate(() => void this.#flush().catch(this.#options.onError))
     this.#unannounced.add(projectId)

@@ -78,12 +78,16 @@ class StompConnection {
     const parser = new Parser((raw) => this.#handle(FrameImpl.fromRawFrame(raw, true)), () => { this.#pendingBytes = 0 })
     this.#timers.push(
       // After a pause of the process the frame may lie there unread: a turn reads it first.
-      setTimeout(() => setImmediate(() => { if (!this.#hasConnected) this.#fail('NO_CREDENTIALS') }), CONNECT_MS),
+      setTimeout(() => setImmediate(() => this.#requireConnect()), CONNECT_MS),
       setTimeout(() => { if (this.#leaveHub === null) this.#fail('NO_CREDENTIALS') }, SIGN_IN_MS),
     )
     this.#socket.on('message', (data: Buffer) => this.#read(parser, data))
     this.#socket.on('error', () => this.#socket.terminate())
     this.#socket.on('close', () => this.#leave())
+  }
+
+  #requireConnect(): void {
+    if (!this.#hasConnected) this.#fail('NO_CREDENTIALS')
   }
 
   #read(parser: Parser, data: Buffer): void {
@@ -142,7 +146,9 @@ class StompConnection {
     if (!this.#isOpen()) return
     const { hub, socketLimits } = this.#services
     const { ofSession, ofPerson } = hub.countOf(session)
-    if (ofSession >= socketLimits.perSession || ofPerson >= socketLimits.perPerson) return this.#fail('TOO_MANY_REQUESTS')
+    const { perSession, perPerson } = socketLimits
+    const isFull = ofSession >= perSession || ofPerson >= perPerson
+    if (isFull) return this.#fail('TOO_MANY_REQUESTS')
     this.#session = session
     this.#leaveHub = hub.subscribe({ ...session, send: (text, poke) => this.#deliver(TOPICS.change, text, poke), end: () => this.#fail('WRONG_TOKEN') })
     this.#send('CONNECTED', { version: '1.2', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`, server: 'tenderbook' })

@@ -6,7 +6,7 @@ import { settleActiveOrganization } from '../database/access/members.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import { createSession, endSession, type IssuedToken, renewSession } from '../database/sessions/sessions.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { saltOf, usernameOf } from '../identity/accounts.ts'
+import { ofUsername, saltOf, usernameOf, usernamesOf } from '../identity/accounts.ts'
 import { readKnownUser, requireCredentials } from '../identity/credentials.ts'
 import { isRequiredOf, requireOtp } from '../identity/second-factor.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -19,8 +19,12 @@ import type { Services } from '../services.ts'
 export const authHandlers: Handlers<typeof auth> = {
   prelogin: async ({ body }, { services }) => {
     const username = usernameOf(body.username)
-    const user = await services.database.queries.selectFrom('users').select(['salt', 'iterations']).where('username', '=', username).executeTakeFirst()
-    return user ?? saltOf(username, services.meta.saltSecret)
+    const found = await services.database.queries.selectFrom('users')
+      .select(['username', 'salt', 'iterations']).where('username', 'in', usernamesOf(body.username))
+      .execute()
+    const user = ofUsername(found, body.username)
+    if (user === undefined) return saltOf(username, services.meta.saltSecret)
+    return { salt: user.salt, iterations: user.iterations }
   },
 
   authenticate: async ({ body }, context) => {

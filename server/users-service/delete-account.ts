@@ -27,7 +27,7 @@ export const deleteAccount = async ({ database, clock, failedTries }: Pick<Servi
     }
     await failedTries.resetPerson(tx, userId)
     await tx.updateTable('users').set({
-      username: `deleted-${randomUUID()}`, email: '', firstname: '', lastname: '', name: '', password: '', blocked: 1, active_organization_id: null, otp_secret: null, otp_pending: null, otp_active: 0, updated_on: now,
+      username: `deleted-${randomUUID()}`, look: '', email: '', firstname: '', lastname: '', name: '', password: '', blocked: 1, active_organization_id: null, otp_secret: null, otp_pending: null, otp_active: 0, updated_on: now,
     }).where('id', '=', userId).execute()
     return await endSessionsIn(tx, userId, now)
   })

@@ -14,6 +14,7 @@ import type { Queries } from '../database/database.ts'
 import { acceptInvitation } from '../identity/accept-invitation.ts'
 import { isRequiredOf } from '../identity/second-factor.ts'
 import { cancelOpen, emailOf, invite, readInvitation } from '../identity/invite.ts'
+import { settleShownName } from '../identity/shown-name.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 import type { Handlers } from '../route.ts'
@@ -88,6 +89,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       }).execute()
       refuseBothSides(await findNewBothSides(tx, params.id, place.id), 'organizationId')
       await tx.updateTable('users').set({ active_organization_id: place.id }).where('id', '=', params.id).execute()
+      await settleShownName(tx, params.id)
       await queueMail(tx, { to: user.email, language: user.language, text: mailText('approved', user.language, { url: `${baseUrl}/login`, organization: place.name }), now })
     })
     services.wakeMails()

@@ -3,7 +3,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'
 import { readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
-import { usernameOf } from '../identity/accounts.ts'
+import { ofUsername, usernamesOf } from '../identity/accounts.ts'
 import { emailOf } from '../identity/invite.ts'
 import { createLink, endLinksOfAccount, isMailedEnough, readLink, takeLink } from '../identity/mail-links.ts'
 import { acceptedPassword, replacePassword } from '../identity/new-password.ts'
@@ -63,9 +63,15 @@ export const passwordHandlers: Handlers<typeof passwords> = {
   check: async ({ body }, { services }) => ({ suffixes: await services.stolenPasswords.suffixesOf(body.hash.toUpperCase()) }),
 }
 
-/** A username goes before an address: somebody may have taken another's address as a name. */
+/**
+ * An address goes before a username that has an @: accounts from before usernames were checked may
+ * have the address of another person as their name.
+ */
 const findAddressee = async (tx: Queries, written: string) => {
   const found = await tx.selectFrom('users').select(['id', 'email', 'name', 'language', 'blocked', 'username'])
-    .where((eb) => eb.or([eb('username', '=', usernameOf(written)), eb('email', '=', emailOf(written))])).execute()
-  return found.find(({ username }) => username === usernameOf(written)) ?? found[0]
+    .where((eb) => eb.or([
+      eb('username', 'in', usernamesOf(written)), eb('email', '=', emailOf(written)),
+    ])).orderBy('id').execute()
+  const ofAddress = found.find(({ email }) => email === emailOf(written))
+  return ofAddress ?? ofUsername(found, written)
 }

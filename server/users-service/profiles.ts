@@ -7,7 +7,9 @@ import { imageFacts } from '#schema/rules/image-size.ts'
 import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
+import { ofUsername, requireName, usernamesOf } from '../identity/accounts.ts'
 import { requireOwnPassword } from '../identity/credentials.ts'
+import { settleShownName } from '../identity/shown-name.ts'
 import type { Handlers } from '../route.ts'
 import { deleteAccount } from './delete-account.ts'
 
@@ -20,6 +22,13 @@ const readProfile = async (tx: Queries, userId: number): Promise<Profile | null>
   const { is_public, ...said } = row ?? EMPTY
   const { id, ...named } = user
   return { userId: id, ...named, ...said, isPublic: is_public === 1 }
+}
+
+/** @param id number or username */
+const findUser = async (tx: Queries, id: string): Promise<{ id: number } | undefined> => {
+  const query = tx.selectFrom('users').select(['id', 'username'])
+  if (/^\d{1,10}$/.test(id)) return await query.where('id', '=', Number(id)).executeTakeFirst()
+  return ofUsername(await query.where('username', 'in', usernamesOf(id)).execute(), id)
 }
 
 /** Whether the person reaches somebody in any of their organizations. */
@@ -57,17 +66,24 @@ export const profileHandlers: Handlers<typeof profiles> = {
 
   get: async ({ params }, { services, person }) => {
     const { queries } = services.database
-    const user = await queries.selectFrom('users').select('id').where(/^\d{1,10}$/.test(params.id) ? 'id' : 'username', '=', /^\d{1,10}$/.test(params.id) ? Number(params.id) : params.id.toLowerCase()).executeTakeFirst()
+    const user = await findUser(queries, params.id)
     const profile = user !== undefined && await isWithinReach(queries, person, user.id) ? await readProfile(queries, user.id) : null
     if (profile === null || (!profile.isPublic && profile.userId !== person.userId)) throw new Refusal('NOT_FOUND')
     return profile
   },
 
-  update: async ({ body: { firstname, lastname, isPublic, ...said } }, { services, person }) => {
+  update: async ({ body: { isPublic, ...said } }, { services, person }) => {
     const now = services.clock()
+    const firstname = requireName(said.firstname, 'firstname')
+    const lastname = requireName(said.lastname, 'lastname')
     return await services.database.write(async (tx) => {
-      await tx.updateTable('users').set({ firstname, lastname, name: `${firstname} ${lastname}`, updated_on: now }).where('id', '=', person.userId).execute()
-      const row = { ...said, is_public: Number(isPublic), updated_on: now }
+      await tx.updateTable('users').set({ firstname, lastname, updated_on: now })
+        .where('id', '=', person.userId).execute()
+      await settleShownName(tx, person.userId)
+      const { about, homepage, company, location, phone } = said
+      const row = {
+        about, homepage, company, location, phone, is_public: Number(isPublic), updated_on: now,
+      }
       await tx.insertInto('profiles').values({ user_id: person.userId, avatar: null, ...row }).onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute()
       return await requireOwn(tx, person.userId)
     })

@@ -4,7 +4,9 @@ import { Refusal } from '#schema/refusal.ts'
 import type { LinkState } from '#schema/tables/link-purposes.ts'
 import type { Queries } from '../database/database.ts'
 import { acceptInvitation } from '../identity/accept-invitation.ts'
-import { createAccount, refuseUsernameAsPassword, saltOf, usernameOf } from '../identity/accounts.ts'
+import {
+  createAccount, refuseUsernameAsPassword, requireName, requireUsername, saltOf, usernameOf,
+} from '../identity/accounts.ts'
 import { emailOf, type FoundInvitation, readInvitation } from '../identity/invite.ts'
 import { createLink, isMailedEnough, readLink, takeLink } from '../identity/mail-links.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -45,10 +47,13 @@ export const registrationHandlers: Handlers<typeof registration> = {
   create: async ({ body }, { services }) => {
     const username = usernameOf(body.username)
     if (!await isForRegistering(services, body.token)) throw new Refusal('LINK_INVALID')
+    requireUsername(username)
+    const firstname = requireName(body.firstname, 'firstname')
+    const lastname = requireName(body.lastname, 'lastname')
     const salting = saltOf(username, services.meta.saltSecret)
     await refuseUsernameAsPassword(body.hash, [username, body.username.trim()], salting)
     const password = await storedHash(body.hash, services.meta.pepper)
-    const { firstname, lastname, language } = body
+    const { language } = body
     const account = { username, firstname, lastname, language, password, ...salting, now: services.clock() }
     return await services.database.write(async (tx): Promise<EndpointReply<typeof registration.create>> => {
       const invitation = await readInvitation(tx, body.token, account.now)

@@ -103,7 +103,8 @@ export const vendorHandlers: Handlers<typeof vendors> = {
       if (contact === null || contact.state !== 'ACTIVE') throw new Refusal('primary.notflagged')
       const former = (await readMembersOf(tx, id)).filter((member) => member.isPrimaryContact && member.userId !== userId)
       const invited = await tx.selectFrom('project_vendors').select('project_id').where('vendor_id', '=', id).execute()
-      const write = { projectIds: invited.map((row) => row.project_id), now: context.services.clock(), actorId: context.person.userId }
+      const projectIds = invited.map((row) => row.project_id)
+      const write = { projectIds, now: context.services.clock(), actorId: context.person.userId }
       await loggingAccess(tx, write, async () => {
         for (const member of former) await grantAllProjects(tx, id, member.userId)
       })

@@ -1,13 +1,14 @@
 import type { ProjectCursor } from '#sync/engine/ports.ts'
 import type { DeviceDatabase, KeepRecord } from './database.ts'
 
-const PREFIX = 'keep/'
-const keyOf = (projectId: string): KeepRecord['key'] => `${PREFIX}${projectId}`
+/** Before the id of a project, in the keys of what is noted of it. */
+export const KEEP = 'keep/'
+const keyOf = (projectId: string): KeepRecord['key'] => `${KEEP}${projectId}`
 const newRecord = (projectId: string): KeepRecord => ({ key: keyOf(projectId), projectId, isPinned: false, openedOn: 0, lastVisitOn: null, leftOn: null })
 
 /** What the person wants of each project on this device, and when they last looked at it. */
 export const readKeeps = async (database: DeviceDatabase): Promise<Map<string, KeepRecord>> => {
-  const records = await database.meta.where('key').startsWith(PREFIX).toArray()
+  const records = await database.meta.where('key').startsWith(KEEP).toArray()
   return new Map(records.flatMap((record): [string, KeepRecord][] => ('projectId' in record ? [[record.projectId, record]] : [])))
 }
 

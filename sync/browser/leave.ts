@@ -1,6 +1,7 @@
 import { DEVICE_STORES, type DeviceDatabase } from './database.ts'
 import type { DexieStorage } from './dexie-storage.ts'
 import { sealFiles } from './files/seal-files.ts'
+import { KEEP } from './kept-projects.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
 
 /** What a person wrote and nobody has yet; all else can be had again and goes at sign-out. */
@@ -35,6 +36,7 @@ export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorag
   await database.transaction('rw', [...gone, 'meta'], async () => {
     await Promise.all(gone.map((name) => database.table(name).clear()))
     await database.meta.delete('home')
+    await database.meta.where('key').startsWith(KEEP).delete()
     await raiseRevision(database)
   })
   if (sealKey !== null && own > 0) await sealWork(database, sealKey)

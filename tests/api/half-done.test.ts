@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiClient } from '../support/api-client.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
+import { buildDefinition } from '../support/project-rows.ts'
 import { newPerson } from './people.ts'
 import { buildWorld, PROJECT, type World } from './world.ts'
 
@@ -39,6 +40,7 @@ const untilMailsLeft = async (): Promise<void> => {
   await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([])
 }
 
+const THIRD = '0199a000-0000-7000-8000-000000000001'
 type Step = readonly [what: string, run: (id: number) => Promise<{ status: number }>]
 
 test.skipIf(testDatabaseKind !== 'sqlite')('[DU9] whichever write of a call fails, nothing of the call is there; without a fault all of it is', { timeout: 300_000 }, async () => {
@@ -49,7 +51,24 @@ test.skipIf(testDatabaseKind !== 'sqlite')('[DU9] whichever write of a call fail
   const steps: readonly Step[] = [
     ['a project is changed', () => put(owner, '/projects-service/projects/update', { id: PROJECT, name: 'Other' })],
     ['a vendor is added to a project', () => put(owner, `/projects-service/projects/${PROJECT}/state-transition/add-vendor`, { vendorIds: [gamma] })],
-    ['a package is created', () => put(owner, '/projects-service/packages/create', { id: '0199a000-0000-7000-8000-000000000001', projectId: PROJECT, name: 'Third' }, 'POST')],
+    ['a package is created', () => put(owner, '/projects-service/packages/create', { id: THIRD, projectId: PROJECT, name: 'Third' }, 'POST')],
+    ['requirements are imported', () => put(owner, '/projects-service/requirements/create-bulk', {
+      documentId: 'd1', sections: [{ id: 'imported', name: 'Imported' }],
+      requirements: [1, 2].map((at) => ({ id: `imported-${at}`, sectionId: 'imported', name: 'Imported', definition: buildDefinition() })),
+    }, 'POST')],
+    ['a discussion begins', () => put(owner, `/projects-service/projects/${PROJECT}/comments/create`, {
+      id: '0199a000-0000-7000-8000-000000000002', place: { kind: 'project', id: PROJECT }, type: 'D', text: 'Said',
+    }, 'POST')],
+    ['weights are set', () => put(owner, `/projects-service/projects/${PROJECT}/weights`, {
+      packages: ['p1', 'p2', THIRD].map((id) => ({ id, weight: id === 'p1' ? 100 : 0 })), documents: ['d1', 'd2'].map((id) => ({ id, weight: 100 })),
+    })],
+    ['a requirement is deleted', () => put(owner, '/projects-service/requirements/delete', { reqIds: ['imported-1'] }, 'DELETE')],
+    ['a person changes what they say of themselves', () => put(owner, '/users-service/profiles/update', {
+      firstname: 'Other', lastname: 'Name', about: '', homepage: '', company: '', location: '', phone: '', isPublic: true,
+    })],
+    ['a project is published', () => put(owner, `/projects-service/projects/${PROJECT}/state-transition/move-to-published`, {})],
+    ['the answering ends', () => put(owner, `/projects-service/projects/${PROJECT}/state-transition/move-to-validation`, {})],
+    ['the evaluation begins', () => put(owner, `/projects-service/projects/${PROJECT}/state-transition/move-to-evaluation`, {})],
     ['a project is handed over', () => put(owner, `/projects-service/projects/${PROJECT}/change-owner`, { id: world.users.colleague }, 'POST')],
     ['roles are given', () => put(admin, `/users-service/organizations/${city}/roles/set`, { userId: people[0], roleIds: ['role-org-power-user'] }, 'POST')],
     ['somebody is invited', () => put(admin, '/users-service/users/invite-user', { email: 'new@city.example', organizationId: city, roles: [] }, 'POST')],

@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointCall } from '#schema/api/endpoint.ts'
 import { vi } from 'vitest'
+import { refuseUnpromised } from '../support/api-client.ts'
 import type { World } from './world.ts'
 
 export interface Asked { status: number; body: Record<string, unknown> }
@@ -13,6 +14,7 @@ export const ask = async <E extends Endpoint>(world: World, row: E, input: Endpo
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
+  if (answer.ok && text !== '') refuseUnpromised(row, JSON.parse(text))
   return { status: answer.status, body: text === '' ? {} : JSON.parse(text) as Record<string, unknown> }
 }
 

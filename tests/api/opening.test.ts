@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
-import { judgeAtOnce } from '#server/commands/judge/judge-answers.ts'
 import { readChain } from '#server/database/project-log/read-chain.ts'
 import { hashForSignIn } from '../support/api-client.ts'
 import { hasOathtool, oathCode } from '../support/oathtool.ts'
@@ -164,7 +163,6 @@ test('[OP33] what has expired is removed by the system', async () => {
   const { expireOpenings } = await import('#server/jobs/expire-openings.ts')
   const services = {
     database: of.database, clock: () => of.clock.now, publish: () => undefined,
-    judge: judgeAtOnce, onError: () => undefined,
   }
   const kept = async () => (await of.database.queries.selectFrom('opening_requests').select('id').execute()).length
   of.clock.now += DAY_MS - 1
@@ -286,7 +284,7 @@ test('[OP43] requests, openings and deadlines are in the log: those of the reque
   const { expireOpenings } = await import('#server/jobs/expire-openings.ts')
   await request(of)
   of.clock.now += DAY_MS
-  await expireOpenings({ database: of.database, clock: () => of.clock.now, publish: () => undefined, judge: judgeAtOnce, onError: () => undefined })
+  await expireOpenings({ database: of.database, clock: () => of.clock.now, publish: () => undefined })
   await request(of)
   const owner = await of.as('owner')
   await owner.call(API.openings.withdraw, { params })

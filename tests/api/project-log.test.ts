@@ -87,7 +87,7 @@ test('[PL1] every act that the log holds adds an entry to a chain that holds', a
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL2] no chain of a vendor says who of the requestors acted, nor anything of another vendor', async () => {
+test('[PL2] no chain of a vendor says which requestor acted, nor anything of another', async () => {
   const of = await build()
   const owner = await of.as('owner')
   await publish(of)
@@ -292,7 +292,7 @@ const readAs = async (of: World, username: Username, limit = 2): Promise<Read[]>
 }
 const kindOf = (entry: LogEntryRow): string | null => ('kind' in entry ? entry.kind : null)
 
-test('[PL13] everybody reads the chains that concern them and verifies them, a hidden entry is a serial and a hash', async () => {
+test('[PL13] people read and verify the chains that concern them, hidden entries as hashes', async () => {
   const of = await build()
   const { alpha, beta } = of.companies
   const owner = await of.as('owner')
@@ -330,7 +330,7 @@ test('[PL13] everybody reads the chains that concern them and verifies them, a h
   }
 })
 
-test("[PL14] a vendor's chain is closed to the requestors while the answers are sealed, and open after", async () => {
+test("[PL14] a vendor's chain is closed to requestors while the answers are sealed", async () => {
   const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
   const device = new SyncDevice(await of.as('alpha-contact'))
   const vendorId = of.companies.alpha
@@ -381,7 +381,7 @@ const refusedReads = async (of: World): Promise<unknown[]> => {
   return entries.map(({ actorId, detail }) => ({ actorId, ...(detail as object) }))
 }
 
-test('[PL16] whatever sealed work a requestor asks for in vain is in the log of the team, and of no vendor', async () => {
+test('[PL16] sealed work that a requestor asks for in vain is in the log of the team', async () => {
   const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
   const { alpha, beta } = of.companies
   const contact = await of.as('alpha-contact')

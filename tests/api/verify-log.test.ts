@@ -193,7 +193,7 @@ describe('what is changed behind the server', () => {
     },
   )
 
-  test("[PL10] a vendor's chain that is written anew with its noted end breaks the anchor of the opening", async () => {
+  test("[PL10] a vendor's chain rewritten with its noted end breaks the opening's anchor", async () => {
     const audience = vendorAudience(world.companies.alpha)
     const isOwn = (row: { audience: ChainAudience }): boolean => row.audience === audience
     const own = rehashed(
@@ -214,7 +214,7 @@ describe('what is changed behind the server', () => {
     ])
   })
 
-  test('[PL11] a chain written anew with its noted end is found against ends that were kept elsewhere, and not without', async () => {
+  test('[PL11] a chain rewritten with its noted end is found against kept ends only', async () => {
     const { heads: kept } = await verifyLogs(world.database)
     const own = rehashed(changed(team(), 6, { at: 5 }))
     await lay(
@@ -245,7 +245,7 @@ const command = async (...args: string[]): Promise<{ code: number; output: strin
   )
 }
 
-test('[PL12] the command names each broken chain and ends with 1, and keeps ends to compare with', async () => {
+test('[PL12] the command names broken chains, ends with 1, and keeps ends to compare', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tenderbook-ends-'))
   folders.push(folder)
   const file = join(folder, 'ends.json')

@@ -8,8 +8,10 @@ import { signInApi } from '../support/api-client.ts'
 import { startBaseline } from './baseline-server.ts'
 import { evaluationFigures } from './evaluation.bench.ts'
 import { type Figure, printFigures } from './figures.ts'
+import { floodFigures, printFlood } from './flood.ts'
 import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
+import { patternFigures } from './patterns/pattern-figures.ts'
 import { SCALE_PARTS, type ScalePart, scaleFigures } from './scale/scale-figures.ts'
 import { edits, firstSync, offlineEdits, pageStart, propagation, warmStart } from './sync-figures.ts'
 import { type Bench, connect, DRIVER_DIR, openDriver, openProfile, startServer } from './sync-page.ts'
@@ -21,7 +23,12 @@ const ROUNDS = Number(values.rounds)
 /** Of what takes a moment, and jumps the more: offline edits, and starts. */
 const SHORT_ROUNDS = ROUNDS * 5
 
-if (!existsSync(join(DRIVER_DIR, 'index.html'))) throw new Error('Run `npm run bench:build` first')
+/** Only where it is asked for: it needs no driver page, and disturbs whatever runs beside it. */
+const isFloodWanted = values.only?.split(',').includes('flood') === true
+const NEEDS_NO_DRIVER = ['flood', 'patterns']
+if (!NEEDS_NO_DRIVER.includes(values.only ?? '') && !existsSync(join(DRIVER_DIR, 'index.html'))) {
+  throw new Error('Run `npm run bench:build` first')
+}
 
 const SYNC_PARTS = ['first', 'edit', 'screen', 'offline', 'warm'] as const
 /** `--only sync`, `--only grid`, `--only evaluation`, or parts of sync: `--only edit,warm`. */
@@ -96,7 +103,12 @@ const main = async (): Promise<void> => {
   const figures = [...(SYNC_PARTS.some(isWanted) ? await syncFigures() : []), ...(isWanted('grid') ? await gridFigures() : []), ...(isWanted('evaluation') ? evaluationFigures() : [])]
   if (figures.length > 0) printFigures(figures)
   const scale = await scaleFigures(scaleWanted(), sizesAsked())
-  const text = JSON.stringify({ commitments: COMMITMENTS, figures, scale }, null, 2)
+  const flood = isFloodWanted ? await floodFigures() : null
+  if (flood !== null) printFlood(flood)
+  // Only where they are asked for, like the scale.
+  const patterns = values.only?.split(',').includes('patterns') === true ? await patternFigures() : []
+  const all = { commitments: COMMITMENTS, figures, scale, flood, patterns }
+  const text = JSON.stringify(all, null, 2)
   if (values.json === undefined) process.stdout.write(`${text}\n`)
   else await writeFile(values.json, text)
 }

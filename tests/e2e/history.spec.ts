@@ -53,9 +53,10 @@ test('the team reads the history of a project, verifies it and takes it along', 
   expect(await verifyChain(chain, file.entries, { sha256 })).toBeNull()
 })
 
-test('a vendor reads its own history, in Slovak too, and why there is none without the server', async ({
+test('a vendor reads its history, in Slovak too, and why there is none offline', async ({
   page,
   server,
+  watch,
 }) => {
   const vendor = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
   const { project } = await openDemoProject(vendor, 'PUBLISHED')
@@ -74,6 +75,7 @@ test('a vendor reads its own history, in Slovak too, and why there is none witho
   await expect(page.getByRole('row', { name: /Zverejnenie dodatku 1/ })).toBeVisible()
   await seenEverywhere(page, 'the history in Slovak')
 
+  watch.expectNetworkErrors(true)
   await page.route('**/projects/*/log', (route) => route.abort())
   await page.goto(address)
   await expect(page.getByRole('button', { name: 'Skúsiť znova' })).toBeVisible()

@@ -1,7 +1,8 @@
 import { API } from '#schema/api/index.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { signInApi } from '../support/api-client.ts'
+import { EVERY_ROUTE } from '../../client/routes/-every-route.ts'
+import { hashForSignIn, signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 
@@ -20,19 +21,49 @@ test('a password is hidden, can be shown, pasted and filled in by a password man
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('wherever somebody is signed in they can sign out', async ({ page, server }) => {
-  const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-  const { items: [project] } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
-  await signInAs(page, 'owner')
-  const organization = `/organization/${api.session.organizationId}`
-  const inProject = ['detail', 'packages', 'documents', 'releases', 'evaluation-detail', 'settings/general', 'settings/members', 'settings/roles', 'settings/permissions'].map((screen) => `/project/${project?.id}/${screen}`)
-  for (const path of ['/dashboard', '/projects', ...inProject, `${organization}/members`, `${organization}/vendors`, `${organization}/settings/profile`, `${organization}/settings/access-log`, '/nowhere']) {
+test('a password is sent as it was typed, letter by letter', async ({ page, server }) => {
+  await page.goto('/login')
+  await page.getByLabel('Username').fill('owner')
+  for (const typed of [' Blanks  around-1 ', 'Zlutoucky\u0301 \ufb01 \u2126-1', `\u{1F40E} CaSe ${'x'.repeat(90)}`]) {
+    await page.getByLabel('Password', { exact: true }).fill(typed)
+    const sent = page.waitForRequest('**/auth/authenticate')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    const { hash } = (await sent).postDataJSON() as { hash: string }
+    expect(hash, typed).toBe(await hashForSignIn(server.url, 'owner', typed))
+    await expect(page.getByRole('alert').first()).toBeVisible()
+  }
+})
+
+/** Every screen of the product that the person may be led to, with the ids of what they see. */
+const screensOf = (audiences: readonly string[], ids: Readonly<Record<string, string>>): string[] =>
+  Object.entries(EVERY_ROUTE).filter(([, audience]) => audiences.includes(audience))
+    .map(([path]) => path.replace(/\$(\w+)/g, (_whole, name: string) => encodeURIComponent(ids[`${path.split('/')[1]}.${name}`] ?? ids[name] ?? '1')))
+
+const expectSignOut = async (page: Page, paths: readonly string[]): Promise<void> => {
+  for (const path of paths) {
     await page.goto(path)
     await expect(page.getByRole('button', { name: /^Account of/ }), path).toBeVisible()
   }
   await page.getByRole('button', { name: /^Account of/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
-})
+}
+
+for (const [username, audiences] of [['owner', ['user', 'home', 'requestor']], ['plone-primary', ['user', 'home', 'vendor']]] as const) {
+  test(`wherever ${username} is signed in there is a way to sign out`, async ({ page, server }) => {
+    const api = await signInApi(server.url, username, DEMO_PASSWORD)
+    const { items: [project] } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+    const { rows } = await api.pull(project?.id ?? '')
+    const idOf = (entity: string): string => rows.find((row) => row.entity === entity)?.id ?? ''
+    const requirement = await api.call(API.requirements.get, { params: { id: idOf('requirement') } })
+    const paths = screensOf(audiences, {
+      'project.id': project?.id ?? '', 'organization.id': String(api.session.organizationId), 'packageId': idOf('package'), 'documentId': requirement.documentId,
+      'requirementFullId': requirement.fullId ?? '', 'username': username,
+    })
+    expect(paths.length).toBeGreaterThan(20)
+    await signInAs(page, username)
+    await expectSignOut(page, [...paths, '/nowhere'])
+  })
+}
 
 /** All that a program which got into the page could carry away: local and session storage and IndexedDB, as far as anything leaves a browser in bytes. */
 const copyOut = (page: Page): Promise<Copied> => page.evaluate(async () => {

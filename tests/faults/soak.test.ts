@@ -1,27 +1,16 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
-import { projectRoot } from '../support/project-root.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
+import { heldBy, TELLING_MEMORY } from './held.ts'
 
-interface Held { heapBytes: number; handles: number }
 const WARM_ROUNDS = 2
 const ROUNDS = 3
 const TURNS = 25
 /** Of the heap, for each call: caches may still fill, what stays of every call is far more. */
 const BYTES_PER_CALL = 1_000
-
-const heldBy = async (server: RunningServer): Promise<Held> => {
-  const told = (): string[] => server.log().match(/^held .*$/gm) ?? []
-  const before = told().length
-  server.signal('SIGUSR2')
-  await vi.waitFor(() => expect(told().length).toBeGreaterThan(before), { timeout: 60_000 })
-  return JSON.parse((told().at(-1) ?? '').slice('held '.length)) as Held
-}
 
 /** What people do and what others try: reading, writing, being refused, coming and going. @returns how many calls it were */
 const round = async (server: RunningServer, owner: ApiClient, projectId: string, number: number): Promise<number> => {
@@ -46,7 +35,7 @@ const round = async (server: RunningServer, owner: ApiClient, projectId: string,
 
 /** @param rounds of the growth that is measured, after those that warm everything up */
 const grow = async (env: Record<string, string>, rounds = ROUNDS): Promise<{ bytesPerCall: number; handles: number }> => {
-  const server = await startServer({ env: { ...env, NODE_OPTIONS: `--import ${pathToFileURL(join(projectRoot, 'tests/faults/tell-memory.ts')).href}` } })
+  const server = await startServer({ env: { ...env, ...TELLING_MEMORY } })
   try {
     const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
     const { items: [project] } = await owner.call(API.projects.byUser, { params: { id: String(owner.session.userId) }, body: {} })

@@ -1,4 +1,5 @@
 import { pbkdf2Sync, randomUUID } from 'node:crypto'
+import * as v from 'valibot'
 import { API } from '#schema/api/index.ts'
 import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint.ts'
 import { SYNC_PROTOCOL, type PullPage, type SyncRow } from '#schema/api/sync.ts'
@@ -37,9 +38,17 @@ const callTyped = async <E extends Endpoint>(url: string, token: string | null, 
   const { status, text } = await callRaw(url, token, endpoint.method, pathOf(endpoint, input), body)
   if (status >= 400) throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${text}`)
   const reply: EndpointReply<E> = text === '' ? noReply : JSON.parse(text)
+  refuseUnpromised(endpoint, reply)
   return reply
 }
-/** JSON.parse gives the type that the table promises; the server checks it before it answers. */
+/** The table is a promise to clients: a field that it does not name could tell too much. */
+export const refuseUnpromised = ({ method, path, reply }: Endpoint, answer: unknown): void => {
+  if (typeof reply !== 'object') return
+  const { issues } = v.safeParse(reply, answer)
+  if (issues === undefined) return
+  throw new Error(`${method} ${path} answered what its reply does not promise: ${v.getDotPath(issues[0]) ?? ''} ${issues[0].message}`)
+}
+/** JSON.parse gives the type that the table promises; `refuseUnpromised` compares. */
 const noReply = JSON.parse('null')
 
 /** What a device sends in place of the password. */

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
 import { Profile } from '#schema/entities/user.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import { nameProblem, normalName } from '#schema/rules/names.ts'
 import { dropForm, keepForm, keptForm } from '../../lib/kept-form.ts'
 import { refreshSession } from '../../lib/own-password.ts'
 import { currentSession } from '../../lib/session.ts'
@@ -75,7 +76,11 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => vo
     firstname: t`First name`, lastname: t`Last name`, phone: t`Phone`, homepage: t`Homepage`, company: t`Company`, location: t`Location`, about: t`About`,
   }
   const problems = (): FieldError[] => [
-    ...(['firstname', 'lastname'] as const).filter((field) => draft[field].trim() === '').map((field) => ({ inputId: inputOf(field), text: `${labels[field]}: ${codeText('validation.required')}` })),
+    ...(['firstname', 'lastname'] as const).flatMap((field) => {
+      const code = nameProblem(normalName(draft[field]))
+      return code === null ? []
+        : [{ inputId: inputOf(field), text: `${labels[field]}: ${codeText(code)}` }]
+    }),
     ...(v.is(Profile.entries.homepage, draft.homepage.trim()) ? [] : [{ inputId: inputOf('homepage'), text: t`Write an address that begins with https:// or http://.` }]),
   ]
   const save = async (event: FormEvent) => {

@@ -25,7 +25,7 @@ interface HistoryPageProps {
   setSearch: (search: LogSearch) => void
 }
 
-/** What happened in the project: the log that the person may read, which their device can verify. */
+/** What happened in the project, as far as the person may read it; their device can verify it. */
 export function HistoryPage({ projectId, search, setSearch }: HistoryPageProps) {
   const { t } = useLingui()
   const { summary } = useProjectState(projectId)

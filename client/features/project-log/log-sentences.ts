@@ -60,7 +60,8 @@ const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
     if (!isEarly) return msg`Opened the answers at the deadline`
     if (requestedBy === null || confirmedBy === null)
       return msg`Opened the answers before the deadline`
-    return msg`Opened the answers before the deadline, requested by ${person(requestedBy)}, confirmed by ${person(confirmedBy)}`
+    const [asker, confirmer] = [person(requestedBy), person(confirmedBy)]
+    return msg`Opened the answers early: requested by ${asker}, confirmed by ${confirmer}`
   },
   openingRequested: () => msg`Requested the opening of the answers before the deadline`,
   openingWithdrawn: () => msg`Withdrew the request to open the answers`,

@@ -2,8 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
-import { answerProblems } from '#schema/rules/bulk-submit.ts'
+import { isInvalidAnswer } from '#schema/rules/bulk-submit.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
+import { SharedEffort } from '#schema/rules/match-effort.ts'
 import { filteredIds, type DocumentSearch } from './document-filters.ts'
 import { keptIfEqual } from './document-order.ts'
 
@@ -25,10 +26,11 @@ export function useRowList({ requirements, search, answers, releases }: RowListI
   useEffect(() => {
     invalidAtStart.current = new Set()
   }, [isReview])
+  const shared = new SharedEffort()
   const isInvalid = (requirement: Requirement): boolean => {
     if (invalidAtStart.current.has(requirement.id)) return true
-    const commitment = answers?.get(requirement.id)
-    const result = commitmentStatus(commitment) === 'DRAFT' && answerProblems(requirement, commitment, releases).length > 0
+    const answer = answers?.get(requirement.id)
+    const result = commitmentStatus(answer) === 'DRAFT' && isInvalidAnswer({ requirement, answer, releases }, shared)
     if (result) (invalidAtStart.current as Set<string>).add(requirement.id)
     return result
   }

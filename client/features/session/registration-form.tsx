@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { Refusal } from '#schema/refusal.ts'
 import type { LinkFacts } from '#schema/api/users-service/registration.ts'
+import { nameProblem, normalName, normalUsername, usernameProblem } from '#schema/rules/names.ts'
 import { mailLanguage } from '../../lib/language.ts'
 import { keepPending } from '../../lib/pending-sign-in.ts'
 import { credentialsOf } from '../../lib/session.ts'
@@ -16,7 +17,6 @@ import { registrationCalls } from './use-link.ts'
 const FIELDS = ['username', 'firstname', 'lastname', 'email', 'organization'] as const
 type Field = (typeof FIELDS)[number]
 const inputOf = (field: Field): string => `registration-${field}`
-const NAME = /^[\p{L}\p{N}._@+-]{3,200}$/u
 
 export type Registered = { state: 'READY' | 'WAITING'; isTwoFactorRequired: boolean }
 interface RegistrationFormProps { token: string; facts: LinkFacts; onRegistered: (outcome: Registered) => void }
@@ -28,22 +28,28 @@ export function RegistrationForm({ token, facts, onRegistered }: RegistrationFor
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
   const asksEmail = facts.email === ''
-  const owner = { username: values.username.trim(), words: [values.firstname, values.lastname, values.email, facts.email ?? '', values.organization, facts.organizationName ?? ''] }
+  const owner = { username: normalUsername(values.username), words: [values.firstname, values.lastname, values.email, facts.email ?? '', values.organization, facts.organizationName ?? ''] }
   const isInvited = facts.purpose === 'invitation'
   const labels: Record<Field, string> = { username: t`Username`, firstname: t`First name`, lastname: t`Last name`, email: t`Email`, organization: t`Organization (optional)` }
   const required: readonly Field[] = asksEmail ? ['firstname', 'lastname', 'email', 'username'] : ['firstname', 'lastname', 'username']
 
   const findErrors = async (): Promise<FieldError[]> => {
     const missing = required.filter((field) => values[field].trim() === '').map((field) => ({ inputId: inputOf(field), text: `${labels[field]}: ${codeText('validation.required')}` }))
-    const username = values.username.trim()
-    const badName = username !== '' && !NAME.test(username)
-      ? [{ inputId: inputOf('username'), text: t`At least 3 characters: letters, digits and . _ @ + -` }] : []
+    const username = normalUsername(values.username)
+    const problem = username === '' ? null : usernameProblem(username)
+    const badName = problem === null ? []
+      : [{ inputId: inputOf('username'), text: codeText(problem) }]
+    const badNames = (['firstname', 'lastname'] as const).flatMap((field) => {
+      const code = values[field].trim() === '' ? null : nameProblem(normalName(values[field]))
+      return code === null ? []
+        : [{ inputId: inputOf(field), text: `${labels[field]}: ${codeText(code)}` }]
+    })
     const taken = username !== '' && badName.length === 0 && (await registrationCalls.usernameCheck({ body: { username, token } })).isFree === false
       ? [{ inputId: inputOf('username'), text: codeText('USERNAME_INVALID') }] : []
-    return [...missing, ...badName, ...taken, ...await newPasswordErrors(password, owner)]
+    return [...missing, ...badNames, ...badName, ...taken, ...await newPasswordErrors(password, owner)]
   }
   const register = async () => {
-    const credentials = await credentialsOf(values.username.trim(), password.password)
+    const credentials = await credentialsOf(normalUsername(values.username), password.password)
     const { email, ...names } = values
     const outcome = await registrationCalls.create({ body: { token, hash: credentials.hash, ...names, language: mailLanguage(), ...(asksEmail ? { email } : {}) } })
     keepPending(credentials)

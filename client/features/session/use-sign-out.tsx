@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { useForgetRecentPlaces } from '../../lib/recent-places.ts'
 import { signOut } from '../../lib/session.ts'
 import { readSyncStatus } from '../../lib/sync-status.ts'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
@@ -15,9 +14,7 @@ const SENDING_MS = 3_000
 export const useSignOut = () => {
   const { t } = useLingui()
   const [unsentCount, setUnsentCount] = useState<number | null>(null)
-  const forgetRecentPlaces = useForgetRecentPlaces()
   const start = () => {
-    forgetRecentPlaces()
     if (readSyncStatus().unsent > 0) toast.success(t`Sending what is unsent before signing out…`, { hideAfterMs: SENDING_MS })
     signOut().then((left) => setUnsentCount(left?.unsent ?? null), (error: unknown) => toast.error(error))
   }

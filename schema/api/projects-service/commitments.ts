@@ -14,7 +14,7 @@ export const commitments = endpoints({
   },
   submit: {
     method: 'POST', path: '/projects-service/commitments/submit', access: 'user', mutation: 'commitments.submit',
-    summary: 'Submit up to 500 answers, each by the SHA-256 of what the person saw; what differs remains, with the reason', errors: [...errors, 'CONTENT_CHANGED', 'SUBMIT_INVALID'],
+    summary: 'Submit up to 500 answers, each by the SHA-256 of what the person saw; what differs remains, with the reason', errors: [...errors, 'CONTENT_CHANGED', 'SUBMIT_INVALID', 'SUBMIT_TOO_MUCH', 'SUBMIT_AGAIN'],
     body: v.strictObject({
       ...scope, items: v.pipe(v.array(v.strictObject({ requirementId: RowId, contentHash: v.pipe(v.string(), v.maxLength(64)) })), v.minLength(1), v.maxLength(500)),
     }),

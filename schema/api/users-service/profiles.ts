@@ -22,7 +22,7 @@ export const profiles = endpoints({
     body: v.strictObject({
       firstname: trimmed(firstname), lastname: trimmed(lastname), about: trimmed(about), homepage: trimmed(homepage), company: trimmed(company), location: trimmed(location), phone: trimmed(phone), isPublic,
     }),
-    reply: Profile, errors: ['INPUT_INVALID'],
+    reply: Profile, errors: ['INPUT_INVALID', 'NAME_SIGNS'],
   },
   setAvatar: {
     method: 'PUT', path: '/users-service/profiles/avatar', access: 'user', summary: 'The own picture: PNG, JPEG or WebP; null takes it away',

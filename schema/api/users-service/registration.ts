@@ -21,9 +21,6 @@ export const LinkFacts = v.strictObject({
 })
 export type LinkFacts = v.InferOutput<typeof LinkFacts>
 
-/** Without spaces and signs that look like others in an address. */
-const NewUsername = v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(FIELD_LIMITS.username), v.regex(/^[\p{L}\p{N}._@+-]+$/u))
-
 export const registration = endpoints({
   request: {
     method: 'POST', path: '/users-service/users/register-request', access: 'public',
@@ -43,11 +40,15 @@ export const registration = endpoints({
   create: {
     method: 'POST', path: '/users-service/users/create', access: 'public', summary: 'Register, with the link of an invitation or of register-request; WAITING = somebody has to approve it first',
     body: v.strictObject({
-      token: LinkToken, username: NewUsername, hash: PasswordHash, firstname: personName, lastname: personName, email: v.optional(Email),
+      token: LinkToken, username: Username, hash: PasswordHash, firstname: personName, lastname: personName, email: v.optional(Email),
       organization: v.optional(text(FIELD_LIMITS.title), ''), language: MailLanguage,
     }),
     reply: v.strictObject({ state: v.picklist(['READY', 'WAITING']), isTwoFactorRequired: v.boolean() }),
-    errors: ['LINK_INVALID', 'USERNAME_INVALID', 'EMAIL_ALREADY_USED', 'PASSWORD_IS_SAME_AS_USERNAME'], rateLimit: FEW_ASKS,
+    errors: [
+      'LINK_INVALID', 'USERNAME_INVALID', 'USERNAME_LOOKALIKE', 'USERNAME_ADDRESS', 'USERNAME_SIGNS', 'USERNAME_SCRIPTS',
+      'NAME_SIGNS', 'EMAIL_ALREADY_USED', 'PASSWORD_IS_SAME_AS_USERNAME',
+    ],
+    rateLimit: FEW_ASKS,
   },
 })
 

@@ -32,21 +32,37 @@ const verdictOn = (requirement: Row<'requirement'>, answer: Row<'commitment'> | 
   }
 }
 
+type Checked = { judged: JudgedAnswer; effort: number }
+const SUBMITTED_EFFORT = 0.1
+
+/** What was submitted with this content is not checked again, or a submit that is sent again would get no further than before. */
+const isSubmitted = ({ contentHash }: AskedAnswer, answer: Row<'commitment'> | null): boolean =>
+  answer?.submitted === true && answer.receipt?.contentHash === contentHash
+
+const judgeOne = (asked: AskedAnswer, releases: readonly Release[]): Checked => {
+  const text = { definition: asked.requirement ?? '', answer: asked.answer ?? '' }
+  const { requirementId, contentHash } = asked
+  const requirement = asked.requirement === null ? null : parseRow('requirement', asked.requirement)
+  const answer = asked.answer === null ? null : parseRow('commitment', asked.answer)
+  const judged = (verdict: AnswerVerdict): JudgedAnswer => ({ requirementId, contentHash, requirementOn: requirement?.updatedOn ?? 0, verdict })
+  if (requirement === null) return { judged: judged({ kind: 'stale' }), effort: effortOfText(text) }
+  if (isSubmitted(asked, answer)) return { judged: judged({ kind: 'valid' }), effort: effortOfText(text) * SUBMITTED_EFFORT }
+  const effort = new MatchEffort()
+  const verdict = verdictOn(requirement, answer, { asked, releases, effort })
+  return { judged: judged(verdict), effort: effort.spent + effortOfText(text) }
+}
+
 /** Checks answers apart from any transaction; what changes until the transaction makes its verdict stale. */
 export const judgeHere = ({ answers, releases, effort: most }: JudgeJob): Judgement => {
   const judged: JudgedAnswer[] = []
-  let spent = 0
+  let effort = 0
   for (const asked of answers) {
-    if (judged.length > 0 && spent >= most) break
-    const { requirementId, contentHash } = asked
-    const requirement = asked.requirement === null ? null : parseRow('requirement', asked.requirement)
-    const answer = asked.answer === null ? null : parseRow('commitment', asked.answer)
-    const effort = new MatchEffort()
-    const verdict = requirement === null ? { kind: 'stale' as const } : verdictOn(requirement, answer, { asked, releases, effort })
-    spent += effort.spent + effortOfText({ definition: asked.requirement ?? '', answer: asked.answer ?? '' })
-    judged.push({ requirementId, contentHash, requirementOn: requirement?.updatedOn ?? 0, verdict })
+    if (judged.length > 0 && effort >= most) break
+    const one = judgeOne(asked, releases)
+    judged.push(one.judged)
+    effort += one.effort
   }
-  return { judged, effort: spent }
+  return { judged, effort }
 }
 
 /** In this thread: where there is nobody else to be held up. */

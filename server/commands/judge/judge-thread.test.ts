@@ -35,3 +35,14 @@ test('a job stops behind the answer that used up its effort', () => {
   const job = { ...jobOf(['ab', 'cd', 'ef'], '^[a-z]+$'), effort: 1 }
   expect(judgeHere(job).judged.map(({ requirementId }) => requirementId)).toEqual(['r0'])
 })
+
+test('an answer that is submitted with this content is not checked again, and takes little', () => {
+  const heavy = jobOf(['a'.repeat(500)], '(a?){440}!$')
+  const [asked] = heavy.answers
+  if (asked === undefined) throw new Error('no answer')
+  const receipt = { submittedOn: 1, by: 'Vera', contentHash: asked.contentHash }
+  const again = { ...asked, answer: JSON.stringify({ ...JSON.parse(asked.answer ?? ''), submitted: true, receipt }) }
+  const [before, after] = [judgeHere(heavy), judgeHere({ ...heavy, answers: [again] })]
+  expect([before.judged[0]?.verdict.kind, after.judged[0]?.verdict.kind]).toEqual(['invalid', 'valid'])
+  expect(after.effort).toBeLessThan(before.effort / 100)
+})

@@ -73,8 +73,11 @@ describe('who has not signed in', () => {
   test.each(BEFORE_SIGN_IN)('[AT11] %s ends the socket', async (_what, sent) => {
     const before = await everyRow(world.database)
     const { socket, frames, closed } = await open()
+    const start = Date.now()
     socket.send(sent)
     expect(await closed).toBe(1008)
+    // Refused for what it sent, not for having waited too long.
+    expect(Date.now() - start).toBeLessThan(4_000)
     expect(frames.join('')).not.toMatch(/CONNECTED|MESSAGE|RECEIPT|\bat |node_modules/)
     expect(await everyRow(world.database)).toBe(before)
     await expectAlive(world)

@@ -1,0 +1,92 @@
+import { API } from '#schema/api/index.ts'
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { expectHarmless } from '../support/expect-harmless.ts'
+import { HOSTILE_TABLES, HOSTILE_WORKBOOKS } from '../support/hostile-workbook-cases.ts'
+import { makeEmptyProject } from '../support/hostile-project.ts'
+
+/** What the person reads, by the code of the refusal. */
+const SAID: Readonly<Record<string, RegExp>> = {
+  brokenZip: /is damaged and cannot be opened/,
+  zipBomb: /would unpack to far more than a spreadsheet needs/,
+  notSpreadsheet: /is not a spreadsheet/,
+  tooManyColumns: /has more than 200 columns/,
+  tooManyRows: /has more than 50000 rows|has more than 50,000 rows/,
+  brokenQuotes: /quotation marks are not closed/,
+  empty: /This file is empty/,
+}
+/** Far more than a busy machine needs, and less than what a page that hangs takes. */
+const LONGEST_MS = 20_000
+const CASES = [
+  ...HOSTILE_WORKBOOKS.map((one) => ({ ...one, fileName: 'hostile.xlsx' })),
+  ...HOSTILE_TABLES,
+]
+
+const openImport = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Import…' }).click()
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+}
+const choose = async (page: Page, name: string, bytes: Uint8Array): Promise<void> => {
+  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }
+  await page.getByLabel('Spreadsheet file').setInputFiles(file)
+}
+/** Where the columns and the preview have to stand up to more than the reader does. */
+const LOOKED_THROUGH = /merged|__proto__|prototypes|terminal|document type as a text|formula/
+/** Through the guesses to the preview, where every text of the file is shown, and back. */
+const lookThrough = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Next: columns' }).click()
+  await page.getByRole('button', { name: 'Next: preview' }).click()
+  await expect(page.getByRole('heading', { name: 'Look at what will happen' })).toBeVisible()
+  await expectHarmless(page, 'the preview')
+  for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: 'Back' }).click()
+}
+
+test('a workbook that attacks is refused in words or read as text, and the page goes on', async ({
+  page,
+  server,
+}) => {
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Hostile workbooks')
+  await signInAs(page, 'owner')
+  await openImport(page, `/project/${projectId}/documents/${documentId}`)
+  for (const { what, fileName, bytes, refusedAs } of CASES) {
+    await test.step(what, async () => {
+      const file = bytes()
+      const start = Date.now()
+      await choose(page, fileName, file)
+      const outcome =
+        refusedAs === null
+          ? page.getByRole('heading', { name: 'Choose the sheet and its header row' })
+          : page
+              .getByRole('alert')
+              .filter({ hasText: `${fileName} was not imported. Nothing has changed.` })
+      await expect(outcome, what).toBeVisible({ timeout: LONGEST_MS })
+      if (refusedAs !== null)
+        await expect(outcome, what).toContainText(SAID[refusedAs] ?? 'unknown')
+      else if (LOOKED_THROUGH.test(what)) await lookThrough(page)
+      await expectHarmless(page, what)
+      if (refusedAs === null) await page.getByRole('button', { name: 'Back' }).click()
+      expect(Date.now() - start, what).toBeLessThan(LONGEST_MS)
+    })
+  }
+  const all = await api.call(API.projects.references, { params: { id: projectId } })
+  expect(all.filter(({ kind }) => kind === 'requirement')).toEqual([])
+})
+
+test('headers and texts of a hostile workbook are imported as the words that they are', async ({
+  page,
+  server,
+}) => {
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Hostile words')
+  await signInAs(page, 'owner')
+  await openImport(page, `/project/${projectId}/documents/${documentId}`)
+  const hostile = HOSTILE_WORKBOOKS.find(({ what }) => what === 'headers named after prototypes')
+  await choose(page, 'words.xlsx', hostile?.bytes() ?? new Uint8Array())
+  await page.getByRole('button', { name: 'Next: columns' }).click()
+  await page.getByRole('button', { name: 'Next: preview' }).click()
+  await page.getByRole('button', { name: 'Import 1 requirement' }).click()
+  await expect(page.getByRole('heading', { name: 'Import success' })).toBeVisible()
+  await expectHarmless(page, 'the end of the import')
+  const stored = async (): Promise<string> => JSON.stringify((await api.pull(projectId)).rows)
+  await expect.poll(stored).toContain('__proto__')
+  expect(await stored()).toContain('polluted')
+})
