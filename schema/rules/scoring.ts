@@ -21,6 +21,10 @@ export const isAfterOpening = (project: Glance): boolean =>
 export const areWeightsLocked = ({ weightsPublished, publishedOn }: Glance): boolean =>
   weightsPublished === true && publishedOn !== null
 
+/** Whether an addendum may bring other weights: sealed answers have never been opened. */
+export const mayReweighByAddendum = (project: Glance): boolean =>
+  areWeightsLocked(project) && openingsOf(project).length === 0
+
 export const mayRescore = ({ relation, isAdministrator }: ProjectActor): boolean =>
   relation === 'owner' || isAdministrator === true
 

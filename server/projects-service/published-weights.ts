@@ -3,9 +3,8 @@ import { reweighedBy } from '#schema/mutations/weights.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { openingsOf } from '#schema/rules/opening.ts'
 import type { Transition } from '#schema/rules/project-transitions.ts'
-import { areWeightsLocked, withScoringChange } from '#schema/rules/scoring.ts'
+import { mayReweighByAddendum, withScoringChange } from '#schema/rules/scoring.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 
 export type GivenWeights = Omit<CommandArgs['weights.set'], 'projectId'>
@@ -37,8 +36,7 @@ interface Addendum { actor: ProjectActor; project: Project; transition: Transiti
 export const reweighByAddendum = async (
   { rows, now }: ProjectUnit, { actor, project, transition }: Addendum, given: GivenWeights,
 ): Promise<void> => {
-  const isAddendum = transition.effect === 'republish' && areWeightsLocked(project)
-  if (!isAddendum || openingsOf(project).length > 0) {
+  if (transition.effect !== 'republish' || !mayReweighByAddendum(project)) {
     throw new Refusal('WEIGHTS_LOCKED', { field: 'weights' })
   }
   const change = { what: 'weights', reason: given.reason, field: 'weights.reason' } as const

@@ -2,6 +2,7 @@ import { NumberInput, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { Document, Package } from '#schema/entities/structure.ts'
+import { compareRanks } from '#schema/rules/rank.ts'
 import classes from './move-dialogs.module.css'
 
 /** Other weights as typed, by id of package and document. */
@@ -19,7 +20,9 @@ interface AddendumWeightsProps {
 
 /** Published weights change with an addendum only, and vendors see the new ones with it. */
 export function AddendumWeights(props: AddendumWeightsProps) {
-  const { packages, documents, typed, onType, reason, onReason } = props
+  const { typed, onType, reason, onReason } = props
+  const packages = props.packages.toSorted(compareRanks)
+  const documents = props.documents.toSorted(compareRanks)
   const { t } = useLingui()
   const field = ({ id, name, weight }: Package | Document) => (
     <li key={id}>

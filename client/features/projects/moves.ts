@@ -1,3 +1,4 @@
+import { mayReweighByAddendum } from '#schema/rules/scoring.ts'
 import type { Transition } from '#schema/rules/project-transitions.ts'
 import { transitionsFrom } from '#schema/rules/project-transitions.ts'
 import type { Project, ProjectState } from '#schema/entities/project.ts'
@@ -21,10 +22,10 @@ export type Move =
   | { transition: Transition; kind: 'dialog'; dialog: MoveDialog }
 
 /**
- * What the person can do next, the way forward first. Republishing is left out while published content cannot change, and a new
+ * What the person can do next, the way forward first. Republishing is offered where published weights can change, since nothing else published can, and a new
  * version while nothing makes one: neither would do anything.
  */
-export const movesFrom = (project: Pick<Project, 'state' | 'sealed' | 'deadlineAt'>, now: number): Move[] =>
+export const movesFrom = (project: Project, now: number): Move[] =>
   transitionsFrom(project.state).flatMap((transition): Move[] => {
     // Two people do that: opening-part.tsx.
     if (transition.effect === 'open' && isOpeningEarly(project, now)) return []
@@ -32,7 +33,8 @@ export const movesFrom = (project: Pick<Project, 'state' | 'sealed' | 'deadlineA
     const run = PLAIN_CALLS[path]
     const dialog = DIALOGS[path]
     if (run !== undefined) return [{ transition, kind: 'plain', run }]
-    return dialog === undefined || transition.effect === 'republish' ? [] : [{ transition, kind: 'dialog', dialog }]
+    const isEmpty = transition.effect === 'republish' && !mayReweighByAddendum(project)
+    return dialog === undefined || isEmpty ? [] : [{ transition, kind: 'dialog', dialog }]
   })
 
 /** The one move that leads on; the others stand beside or in the menu. A publishing ends by itself, at its deadline. */

@@ -3,8 +3,7 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Deadline } from '#schema/entities/project.ts'
-import { openingsOf } from '#schema/rules/opening.ts'
-import { areWeightsLocked, isAfterOpening } from '#schema/rules/scoring.ts'
+import { isAfterOpening, mayReweighByAddendum } from '#schema/rules/scoring.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { api } from '../../lib/api.ts'
 import { useRows } from '../../lib/project-store.ts'
@@ -25,8 +24,7 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
     rows.map((row) => ({ ...row, weight: typed[row.id] ?? row.weight }))
   const packages = withTyped(useRows(project.id, 'package', 'projectId', project.id))
   const documents = withTyped(useRows(project.id, 'document', 'projectId', project.id))
-  const mayReweigh = rest.transition.effect === 'republish' && areWeightsLocked(project)
-    && openingsOf(project).length === 0
+  const mayReweigh = rest.transition.effect === 'republish' && mayReweighByAddendum(project)
   const vendorCount = useRows(project.id, 'projectVendor', 'projectId', project.id).length
   const requirementCount = useRequirementCount(project.id)
   const checks = publishChecks({ packages, documents, requirementCount, vendorCount, deadline, now: serverNow() })

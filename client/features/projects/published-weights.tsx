@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Project } from '#schema/entities/project.ts'
+import { compareRanks } from '#schema/rules/rank.ts'
 import { useRows } from '../../lib/project-store.ts'
 import classes from './project-detail-page.module.css'
 
@@ -9,8 +10,8 @@ interface PublishedWeightsProps { projectId: string; evaluation: Project['evalua
 
 /** What the requestor publishes of the evaluation: how much each part counts, and how a score is made. */
 export function PublishedWeights({ projectId, evaluation }: PublishedWeightsProps) {
-  const packages = useRows(projectId, 'package', 'projectId', projectId)
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
+  const packages = useRows(projectId, 'package', 'projectId', projectId).toSorted(compareRanks)
+  const documents = useRows(projectId, 'document', 'projectId', projectId).toSorted(compareRanks)
   const [later, unplanned] = [percentOf(evaluation.futureCredit), percentOf(evaluation.unplannedCredit)]
   return (
     <section className={classes.block} aria-labelledby="detail-weights">
