@@ -7,6 +7,7 @@ import { sourceFiles } from './source-files.ts'
  */
 const BOUNDS: Readonly<Record<string, string>> = {
   'server/bounded-map.ts #entries': 'its constructor is told; the oldest entry goes',
+  'server/commands/judge/judge-thread.ts #waiting': 'one of each submit that is being answered',
   'server/commands/mutation-tx.ts conflicts': 'one command',
   'server/commands/project-rows.ts #layerNumbers': 'one command',
   'server/commands/project-rows.ts #layerRemoved': 'one command',
@@ -17,6 +18,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/database/compiled-once.ts texts': 'shapes of the statements in the source, MOST_VALUES',
   'server/database/group-commit.ts waiting': '5,000 writers, MOST_WAITING',
   'server/database/open-sqlite.ts kept': '200 statements, MOST_PREPARED; the oldest goes',
+  'server/database/project-log/refused-reads.ts windows': '1,000 people and things, MOST_WINDOWS',
   'server/database/rows/write-rows.ts upserts': 'the entities of the schema',
   'server/database/try-windows.ts #full': '50,000 keys, MOST_IN_MEMORY; the oldest goes',
   'server/files/receive.ts #running': '20 uploads of a person, MOST_OF_PERSON',

@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFlask } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
 import { areWeightsLocked } from '#schema/rules/scoring.ts'
 import { mutate } from '#client/lib/mutate.ts'
+import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import { codeText } from '#client/ui/refusal-text.ts'
 import { toast } from '#client/ui/toast.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { spreadGroup, startWhatIf, weightGroups, weightsCommand } from './what-if.ts'
 import type { WeightGroup, WhatIf } from './what-if.ts'
 import { weightText } from './evaluation-text.ts'
 import { whyNot } from './why-not.ts'
 import classes from './board.module.css'
+
+const ReasonDialog = lazyDialog(() =>
+  import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
 
 interface WhatIfBarProps { project: Project; actor: ProjectActor; evaluation: Evaluation; whatIf: WhatIf; onChange: (whatIf: WhatIf | null) => void }
 
@@ -60,13 +63,15 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
           <Button onClick={ask}>{t`Save weights…`}</Button>
         )}
       </div>
-      {isAsking && (
-        <ReasonDialog
-          title={t`Save other weights`} confirmLabel={t`Save weights`} onConfirm={save}
-          lead={t`The answers are open. The board says from now on that the weights were changed after the opening, with your name and the reason; both stand in the log.`}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <Suspense>
+        {isAsking && (
+          <ReasonDialog
+            title={t`Save other weights`} confirmLabel={t`Save weights`} onConfirm={save}
+            lead={t`The answers are open. The board says from now on that the weights were changed after the opening, with your name and the reason; both stand in the log.`}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }
