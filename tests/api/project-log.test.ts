@@ -305,10 +305,22 @@ test('[PL13] people read and verify the chains that concern them, hidden entries
   const [team, ...others] = await readAs(of, 'owner')
   expect(others).toEqual([])
   expect(team).toMatchObject({ audience: 'team', broken: null })
-  expect(team?.entries.map(kindOf)).toEqual(['created', 'rolesSet', 'moved', 'published'])
+  expect(team?.entries.map(kindOf)).toEqual([
+    'created',
+    'rolesSet',
+    'weightsSet',
+    'moved',
+    'published',
+  ])
   expect(team?.names.people).toContainEqual({ id: of.users.reviewer, name: 'reviewer Person' })
   const [lower] = await readAs(of, 'author')
-  expect(lower?.entries.map(kindOf)).toEqual(['created', null, 'moved', 'published'])
+  expect(lower?.entries.map(kindOf)).toEqual([
+    'created',
+    null,
+    'weightsSet',
+    'moved',
+    'published',
+  ])
   expect(Object.keys(lower?.entries[1] ?? {})).toEqual(['serial', 'hash'])
   expect(lower?.names.people.map(({ id }) => id)).not.toContain(of.users.reviewer)
   expect(lower?.broken).toBeNull()

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Username, World } from '../world.ts'
 
 /** Tables that say when and by whom something was tried, whatever came of it. */
-const TRACES = new Set(['access_log', 'sign_in_failures', 'failed_tries', 'rate_limits', 'limits'])
+const TRACES = new Set(['access_log', 'failed_tries', 'try_windows'])
 /** Of these only what grants something: each request may note that a session was used. */
 const COLUMNS: Readonly<Record<string, string>> = {
   sessions: 'id, user_id, ended_on, absolute_until, public_key',

@@ -16,6 +16,9 @@ afterAll(async () => {
 const ROWS = Object.entries(API).flatMap(([slice, calls]) =>
   Object.entries<Endpoint>(calls).map(([name, row]) => ({ call: `${slice}.${name}`, row })),
 )
+/** Answers are sealed in this world: a requestor who asks for them stands in the project's log. */
+const ATTEMPTS_ARE_LOGGED = new Set(['projects.vendorCommitments', 'documents.statistics'])
+const LOG = ['project_log', 'project_log_heads']
 const LOOKS = ROWS.filter(({ row }) => row.method === 'GET')
 /** This world has no file, no picture and no administrator of the system; a role has a name, and no number. */
 const WITHOUT_OBJECT = new Set([
@@ -56,13 +59,14 @@ const look = async (row: Endpoint, method: 'GET' | 'HEAD' | 'OPTIONS', token: st
   await world.app.inject({ method, url: addressOf(row), headers: { 'x-auth-token': token } })
 
 describe('calls that only look', () => {
-  test.each(LOOKS)('[AT28] $call changes no row, by GET, HEAD or OPTIONS', async ({ row }) => {
+  test.each(LOOKS)('[AT28] $call changes no row, by GET, HEAD or OPTIONS', async ({ call, row }) => {
+    const except = ATTEMPTS_ARE_LOGGED.has(call) ? LOG : []
     const tokens = await Promise.all(CALLERS.map(async (by) => (await world.as(by)).token))
-    const before = await everyRow(world.database)
+    const before = await everyRow(world.database, except)
     for (const token of tokens) {
       for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await look(row, method, token)
     }
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await everyRow(world.database, except)).toBe(before)
   })
 
   test.each(LOOKS.filter(({ row }) => typeof row.reply === 'object'))(
