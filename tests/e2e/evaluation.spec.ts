@@ -117,7 +117,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await weights.nth(1).fill('90')
     await expect(page.getByText('must total 100')).toBeHidden()
     await expect.poll(async () => [await totalOf(page, first), await totalOf(page, second)]).not.toEqual(saved)
-    await expect(page.getByText('only the owner and the authors save them')).toBeVisible()
+    await expect(page.getByText('only the owner and project administrators save weights')).toBeVisible()
     await axe(page, 'the what-if')
     await page.getByRole('button', { name: 'Reset' }).press('Enter')
     await expect.poll(async () => [await totalOf(page, first), await totalOf(page, second)]).toEqual(saved)
