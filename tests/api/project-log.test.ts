@@ -132,7 +132,7 @@ test('[PL4] writers at the same time leave neither a gap nor a fork', async () =
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL5] the chain of a project that is deleted holds, and nobody goes on with it', async () => {
+test('[PL5] the chain of a project that is deleted holds, and no other project goes on with it', async () => {
   const of = await build()
   const owner = await of.as('owner')
   const { id } = await owner.call(API.projects.create, { body: { name: 'Bridge' } })

@@ -65,5 +65,5 @@ export const judgeHere = ({ answers, releases, effort: most }: JudgeJob): Judgem
   return { judged, effort }
 }
 
-/** In this thread: where there is nobody else to be held up. */
+/** In this thread: where it holds up no other caller. */
 export const judgeAtOnce: JudgeAnswers = async (job) => judgeHere(job)

@@ -84,7 +84,7 @@ describe('pieces', () => {
     }
   })
 
-  test('[AT16] an upload that is cut keeps no row that names it and stops nobody', async () => {
+  test('[AT16] an upload that is cut keeps no row that names it and stops no other caller', async () => {
     const { token } = await world.as('author')
     const { port } = new URL(world.url)
     const before = (await world.database.queries.selectFrom('attachments').select('id').execute())

@@ -127,7 +127,7 @@ describe('who gives rights', () => {
       INVALID,
     ],
     [
-      'in a project to nobody',
+      'in a project without naming a person',
       project('owner', '/add-member', () => ({ roleIds: REVIEWER })),
       INVALID,
     ],
@@ -182,7 +182,7 @@ describe('who gives rights', () => {
     await expectRefused(world, hostile(), outcome)
   })
 
-  test('[AT10] an invitation joins nobody whom it was not for', async () => {
+  test('[AT10] an invitation joins only the person whom it was for', async () => {
     const body = { ...city(), email: 'colleague@elsewhere.example' }
     await (await world.as('admin')).call(API.invitations.invite, { body })
     const [token = ''] = await linkTokens(world, body.email)

@@ -63,12 +63,12 @@ describe('who sends something else than a name and a hash', () => {
     ['a query', { method: 'GET', path: `${AUTHENTICATE}?username=admin&hash=${HASH}` }, [404]],
     ['a query with a body', { path: `${AUTHENTICATE}?username=admin`, body: {} }, INVALID],
     ['another method', { method: 'PUT', path: AUTHENTICATE, body: {} }, [404]],
-  ])('[AT1] %s signs nobody in', async (_what, hostile, outcome) => {
+  ])('[AT1] %s signs no person in', async (_what, hostile, outcome) => {
     const answer = await expectRefused(world, hostile, outcome)
     expect(answer.text).not.toMatch(/"token"|"sealKey"/)
   })
 
-  test('[AT1] a key that is a prototype signs nobody in', async () => {
+  test('[AT1] a key that is a prototype signs no person in', async () => {
     const text = `{"username":"reviewer","hash":"${HASH}","__proto__":{"isAdmin":true}}`
     await expectRefused(world, { path: AUTHENTICATE, text }, INVALID)
   })

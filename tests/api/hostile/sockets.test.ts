@@ -97,7 +97,7 @@ describe('who has not signed in', () => {
         return { socket, frames: [], closed }
       },
     ],
-  ])('[AT11] %s signs nobody in', async (_what, connect) => {
+  ])('[AT11] %s signs no person in', async (_what, connect) => {
     const { token } = await world.as('owner')
     const { socket, frames, closed } = await connect(token)
     if (socket.readyState === WebSocket.OPEN) socket.send(SUBSCRIBE('/user/sync/change'))
@@ -191,7 +191,7 @@ const PUSHES: readonly [string, (device: SyncDevice) => unknown][] = [
   ['no object', () => []],
   ['no edits', () => ({ mutations: [] })],
   ['the answer of another vendor', () => [note(world.companies.alpha, 'forged')]],
-  ['the answer of nobody', () => [note(0, 'forged')]],
+  ['the answer of vendor 0', () => [note(0, 'forged')]],
   [
     'an answer without a vendor',
     () => [{ ...note(0, 'x'), args: { projectId: PROJECT, requirementId: 'r1' } }],
