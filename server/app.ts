@@ -173,7 +173,10 @@ const createServices = async ({
     stolenPasswords:
       stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
     baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
-    moveDueProjects: () => moveDueProjects({ ...commands, baseUrl }, (projectId, error) => log.error('deadline.failed', error, { projectId })),
+    moveDueProjects: () => moveDueProjects(
+      { ...commands, baseUrl },
+      (projectId, error) => log.error('deadline.failed', error, { projectId }),
+    ),
   }
   return { services, fanout, mails, judges }
 }

@@ -68,7 +68,11 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(Environment, given)
   if (!parsed.success) throw new Error(parsed.issues.map(problemOf).join('; '))
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, KEYS, KEYS_FILE, FILE_QUOTA_MB, CLAMD_URL, CLAMD_OPTIONAL, SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, FEEDBACK_EMAIL, STOLEN_PASSWORDS_DIR, TRUSTED_PROXY, DEMO, NODE_ENV } = parsed.output
+  const {
+    PORT, HOST, DATA_DIR, DATABASE_URL, KEYS, KEYS_FILE, FILE_QUOTA_MB, CLAMD_URL, CLAMD_OPTIONAL,
+    SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, FEEDBACK_EMAIL, STOLEN_PASSWORDS_DIR, TRUSTED_PROXY,
+    DEMO, NODE_ENV,
+  } = parsed.output
   // The Host header is the sender's to choose, so nobody may be sent to what it says.
   if (SMTP_URL !== undefined && BASE_URL === undefined) throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
   if (KEYS !== undefined && KEYS_FILE !== undefined) throw new Error('KEYS: not together with KEYS_FILE')

@@ -19,7 +19,7 @@ test('a form typed for one organization is not found in another', () => {
   expect(formKeyOf(ANN_HERE, 'profile')).not.toBe(formKeyOf(ANN_THERE, 'profile'))
 })
 
-test('whoever signs out takes along what is theirs in all organizations, and nothing of others or of the device', () => {
+test('a person who signs out takes along what is theirs in all organizations, and nothing of others or of the device', () => {
   const others = ['tenderbook.theme', 'tenderbook.language', settingKeyOf(12, 'recent.7'), 'tenderbook.device-of.tenderbook-user-12-7']
   for (const key of [
     ...others, settingKeyOf(1, 'recent.7'), settingKeyOf(1, 'grid.row-height'), settingKeyOf(null, 'recent.0'), 'tenderbook.active',

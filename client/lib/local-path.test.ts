@@ -9,7 +9,7 @@ test.each([
   expect(localPath(path)).toBe(path)
 })
 
-test.each(ELSEWHERE)('%j leads out of the application, and nobody goes there', (path) => {
+test.each(ELSEWHERE)('%j leads out of the application and is not followed', (path) => {
   expect(localPath(path)).toBeUndefined()
 })
 

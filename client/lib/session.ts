@@ -108,10 +108,10 @@ const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
   const notes = device?.notes
   notes?.send({ type: 'session' })
   closeDevice()
-  showNobody()
+  showSignedOut()
 }
 /** Every tab does so: each has a store of its own, and may have written until just now. */
-const showNobody = (): void => {
+const showSignedOut = (): void => {
   const userId = session?.userId
   show(null)
   if (userId !== undefined) forgetPerson(userId)
@@ -154,7 +154,7 @@ const follow = async (): Promise<void> => {
 const followTab = async (): Promise<void> => {
   if (await readSession() !== undefined) return await follow()
   closeDevice()
-  showNobody()
+  showSignedOut()
 }
 renewals.on((stored) => {
   if (stored.isRevoked === true) return void leave('keep')

@@ -112,7 +112,7 @@ describe('the address that a sign-in goes on at', () => {
     expect(await landing(path)).toBe(path)
   })
 
-  test.each(ELSEWHERE)('%j leads home, for whoever is signed in', async (address) => {
+  test.each(ELSEWHERE)('%j leads home, for requestors and vendors', async (address) => {
     signedIn = sessionOf(['role-org-admin'])
     expect(await landing(address)).toBe('/dashboard')
     expect(afterSignIn({ redirect: address })).toBe('/dashboard')

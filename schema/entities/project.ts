@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { avatar, counter, date, description, filledText, instant, listOf, numberBetween, numericId, percent, rank, reason, rowId, text, title, version, zone } from './fields.ts'
+import {
+  avatar, counter, date, description, filledText, instant, listOf, numberBetween, numericId,
+  percent, rank, reason, rowId, text, title, version, zone,
+} from './fields.ts'
 
 export const PROJECT_STATES = [
   'INITIALIZING', 'DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED',
@@ -35,7 +38,9 @@ export type ScoringChange = v.InferOutput<typeof ScoringChange>
 /** One of the two people who open sealed answers early. The id is 0 where the reader may not know it. */
 const Signer = v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) })
 export const DeadlineOpening = v.strictObject({ kind: v.literal('deadline'), at: instant })
-export const EarlyOpening = v.strictObject({ kind: v.literal('early'), at: instant, reason, askedBy: Signer, confirmedBy: Signer })
+export const EarlyOpening = v.strictObject({
+  kind: v.literal('early'), at: instant, reason, askedBy: Signer, confirmedBy: Signer,
+})
 export type EarlyOpening = v.InferOutput<typeof EarlyOpening>
 /** How sealed answers were opened: by the system at the deadline, or before it by two people. */
 export const Opening = v.variant('kind', [DeadlineOpening, EarlyOpening])

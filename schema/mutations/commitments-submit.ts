@@ -15,7 +15,9 @@ type Args = CommandArgs['commitments.submit']
 export type SubmitItem = Args['items'][number] & { field: string }
 interface Scope { project: Project; vendorId: number; releases: readonly Release[]; shared: SharedEffort }
 
-function verdictOn(tx: MutationTx, requirement: Requirement, row: Commitment, { releases, shared }: Scope): AnswerVerdict {
+function verdictOn(
+  tx: MutationTx, requirement: Requirement, row: Commitment, { releases, shared }: Scope,
+): AnswerVerdict {
   if (tx.verdictOf !== undefined) return tx.verdictOf(requirement, row, releases)
   const { definition } = requirement
   const { found, isCut } = shared.check((effort) => judgeAnswer({ definition, values: row.values, releases }, effort))
@@ -23,11 +25,15 @@ function verdictOn(tx: MutationTx, requirement: Requirement, row: Commitment, { 
 }
 
 /** Why an answer cannot be submitted; null = it can. */
-function refusalOf(verdict: AnswerVerdict, field: string, where: { requirementId: string; fullId: string }): Refusal | null {
+function refusalOf(
+  verdict: AnswerVerdict, field: string, where: { requirementId: string; fullId: string },
+): Refusal | null {
   switch (verdict.kind) {
     case 'valid': return null
     // What asks nothing is not among the requirements to be answered: submitted, it would count for one that is.
-    case 'asksNothing': return new Refusal('INPUT_INVALID', { field, detail: { field: where.fullId, problem: 'asks nothing' } })
+    case 'asksNothing': return new Refusal(
+      'INPUT_INVALID', { field, detail: { field: where.fullId, problem: 'asks nothing' } },
+    )
     case 'stale': return new Refusal('SUBMIT_AGAIN', { field, detail: where })
     case 'unchecked': return new Refusal('SUBMIT_TOO_MUCH', { field, detail: where })
     case 'invalid': {
@@ -38,7 +44,9 @@ function refusalOf(verdict: AnswerVerdict, field: string, where: { requirementId
   }
 }
 
-async function submitOne(tx: MutationTx, { requirementId, contentHash, field }: SubmitItem, scope: Scope): Promise<void> {
+async function submitOne(
+  tx: MutationTx, { requirementId, contentHash, field }: SubmitItem, scope: Scope,
+): Promise<void> {
   const requirement = await requireAnswerable(tx, scope.project, requirementId, scope.vendorId)
   const stored = await tx.get('commitment', commitmentId(requirement.id, scope.vendorId))
   const row = stored ?? emptyCommitment(requirement, scope.vendorId, tx.actor.name)
@@ -64,7 +72,10 @@ async function problemOf(tx: MutationTx, item: SubmitItem, scope: Scope): Promis
 export type LeftAnswers = ReadonlyMap<string, Refusal>
 
 /** Submits what can be submitted. @returns the others by requirement, each with its reason */
-export async function submitItems(tx: MutationTx, { projectId, vendorId, items }: Omit<Args, 'items'> & { items: readonly SubmitItem[] }): Promise<LeftAnswers> {
+export async function submitItems(
+  tx: MutationTx,
+  { projectId, vendorId, items }: Omit<Args, 'items'> & { items: readonly SubmitItem[] },
+): Promise<LeftAnswers> {
   const project = await openAnswers(tx, projectId, vendorId)
   const scope = { project, vendorId, releases: await tx.list('release', 'projectId', projectId), shared: new SharedEffort() }
   const left = new Map<string, Refusal>()
@@ -75,7 +86,9 @@ export async function submitItems(tx: MutationTx, { projectId, vendorId, items }
   return left
 }
 
-export const submitItemsOf = ({ items }: Args): SubmitItem[] => items.map((item, i) => ({ ...item, field: `items.${i}` }))
+export const submitItemsOf = ({ items }: Args): SubmitItem[] => items.map(
+  (item, i) => ({ ...item, field: `items.${i}` }),
+)
 
 /** Where none can be submitted, all is refused with the reason of the first. */
 export function requireSome({ items }: Args, left: LeftAnswers): void {
@@ -94,6 +107,8 @@ export const submitCommitments = defineMutation<Args>({
   async run(tx, args) {
     const left = await submitItems(tx, { ...args, items: submitItemsOf(args) })
     requireSome(args, left)
-    for (const [requirementId, problem] of left) tx.leave({ entity: 'commitment', id: commitmentId(requirementId, args.vendorId) }, problem)
+    for (const [requirementId, problem] of left) tx.leave(
+      { entity: 'commitment', id: commitmentId(requirementId, args.vendorId) }, problem,
+    )
   },
 })

@@ -19,7 +19,9 @@ const DEADLINE = 'patch.deadline'
 function settleDeadline(tx: MutationTx, before: Project, settled: Project, reason: string | undefined): Project {
   const { deadline } = settled
   if (sameValue(deadline, before.deadline)) return settled
-  if (deadline !== null) return changeDeadline({ ...settled, deadline: before.deadline }, { deadline, reason, now: tx.now }, DEADLINE)
+  if (deadline !== null) return changeDeadline(
+    { ...settled, deadline: before.deadline }, { deadline, reason, now: tx.now }, DEADLINE,
+  )
   if (ANSWERABLE.includes(before.state) || isDeadlineBinding(before)) throw new Refusal('DEADLINE_MISSING', { field: DEADLINE })
   return { ...settled, deadlineAt: null }
 }

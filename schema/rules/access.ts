@@ -4,7 +4,10 @@ import type { ProjectActor } from '../mutations/mutation.ts'
 import type { MessageCode } from '../tables/messages.ts'
 import { PERMISSIONS, ROLE_PERMISSIONS, type Permission } from '../tables/permissions.ts'
 import { type Denial, deny, needPermission, needState, refuse } from './denial.ts'
-import { ACTION_PERMISSIONS, ADMINISTRATOR_STATES, isActionAllowed, isActionEverAllowed, isReadOnly, OWNER_ACTIONS, type ProjectAction, type Relation } from './project-actions.ts'
+import {
+  ACTION_PERMISSIONS, ADMINISTRATOR_STATES, isActionAllowed, isActionEverAllowed, isReadOnly,
+  OWNER_ACTIONS, type ProjectAction, type Relation,
+} from './project-actions.ts'
 
 export type { ProjectAction } from './project-actions.ts'
 

@@ -109,7 +109,9 @@ function doubles(parameters: readonly Parameter[], path: string): DefinitionProb
 }
 
 interface UsedPattern { pattern: string; name: string; path: string }
-const patternsIn = (parameters: readonly Parameter[], path: string): UsedPattern[] => parameters.flatMap((parameter, i) => {
+const patternsIn = (
+  parameters: readonly Parameter[], path: string,
+): UsedPattern[] => parameters.flatMap((parameter, i) => {
   const at = `${path}.${i}`
   const own = (parameter.validations ?? []).flatMap(({ kind, value }, n): UsedPattern[] =>
     (kind === 'regex' ? [{ pattern: String(value ?? ''), name: parameter.name, path: `${at}.validations.${n}.value` }] : []))

@@ -23,8 +23,14 @@ export const PROJECT_ACTIONS = [
 export type ProjectAction = (typeof PROJECT_ACTIONS)[number]
 
 const NONE = { owner: [], collaborator: [], vendor: [] } as const
-const CONTENT = ['project.edit', 'content.write', 'content.remove', 'release.write', 'weights.set', 'requirement.exclude'] as const
-const EVALUATING = ['project.edit', 'weights.set', 'requirement.exclude', 'owners.edit', 'override.write', 'state.move'] as const
+const CONTENT = [
+  'project.edit', 'content.write', 'content.remove', 'release.write', 'weights.set',
+  'requirement.exclude',
+] as const
+const EVALUATING = [
+  'project.edit', 'weights.set', 'requirement.exclude', 'owners.edit', 'override.write',
+  'state.move',
+] as const
 
 /**
  * Who may do what in which state. The collaborator's `state.move` is the organization administrator's, who mends a project in the owner's place;

@@ -32,7 +32,7 @@ const compiles = (source: string): boolean => {
 }
 
 const ESCAPE = /\\(?:p\{([^}]*)\}|.)/gisu
-/** Of properties that there are, so that nobody can make it grow. */
+/** Of properties that exist, so that no pattern makes it grow. */
 const properties = new Set<string>()
 const isProperty = (name: string): boolean => {
   if (!properties.has(name) && compiles(`\\p{${name}}`)) properties.add(name)

@@ -20,7 +20,10 @@ export const MESSAGES = {
   USERNAME_ADDRESS: { status: 400, text: 'A username is not an email address; leave out the @' },
   USERNAME_SIGNS: { status: 400, text: 'A username has at least 3 characters: letters, the digits 0 to 9 and . _ + -' },
   USERNAME_SCRIPTS: { status: 400, text: 'A username has letters of one alphabet only' },
-  NAME_SIGNS: { status: 400, text: 'A name has letters, and no hidden characters or signs that change the direction of writing' },
+  NAME_SIGNS: {
+    status: 400,
+    text: 'A name has letters, and no hidden characters or signs that change the direction of writing',
+  },
   USER_SESSION_EXPIRED: { status: 401, text: 'Your session expired' },
   ENTITY_ALREADY_EXISTS: { status: 409, text: 'Entity already exists' },
   INVALID_INPUT: { status: 400, text: 'Please select at least one vendor contact' },
@@ -85,7 +88,9 @@ export const MESSAGES = {
   'validation.tick': { status: 400, text: 'This must be ticked or not' },
   'validation.option': { status: 400, text: 'Choose one of the options' },
   'validation.percent': { status: 400, text: 'The value of an option of a statement must be a number from 0 to 100' },
-  'validation.pattern': { status: 400, text: 'The expression {regex} of the field {name} cannot be used: it {problem}' },
+  'validation.pattern': {
+    status: 400, text: 'The expression {regex} of the field {name} cannot be used: it {problem}',
+  },
   'validation.patterns': {
     status: 400, text: 'The expressions of this requirement are too large together ({size}, at most {limit}). Remove the expression {regex} of the field {name}, or repeat less in it',
   },
@@ -135,7 +140,10 @@ export const MESSAGES = {
   CONFLICT: { status: 409, text: 'Somebody else changed the same field' },
   CONTENT_CHANGED: { status: 409, text: 'The answer changed since you saw it; look at it again and submit it' },
   SUBMIT_TOO_MUCH: { status: 413, text: 'This is too much to check at once. Submit the remaining answers again' },
-  SUBMIT_AGAIN: { status: 409, text: 'This requirement or its answer was changed while it was checked. Submit it again' },
+  SUBMIT_AGAIN: {
+    status: 409,
+    text: 'This requirement or its answer was changed while it was checked. Submit it again',
+  },
   SUBMIT_INVALID: { status: 409, text: 'The answer cannot be submitted yet: {problem}' },
   PARAMETER_USED: { status: 409, text: 'This field cannot be deleted while a condition uses it: {where}' },
   PARAMETER_CYCLE: { status: 409, text: 'The conditions depend on each other in a circle: {path}' },
@@ -168,7 +176,10 @@ export const MESSAGES = {
     text: 'A second person must confirm the opening. Give a colleague the role of organization administrator '
       + 'or project administrator first, then ask again.',
   },
-  OPENING_REQUEST_ENDED: { status: 409, text: 'This request for an opening has expired, was withdrawn or no longer applies' },
+  OPENING_REQUEST_ENDED: {
+    status: 409,
+    text: 'This request for an opening has expired, was withdrawn or no longer applies',
+  },
   VENDORS_MISSING: { status: 409, text: 'Choose at least one vendor' },
   HTTPS_NEEDED: { status: 403, text: 'This is reached by https only' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests; try again in {seconds} s' },

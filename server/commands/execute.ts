@@ -55,7 +55,9 @@ export const changeProject = async (
 }
 
 /** Unknown projects and those of others are answered alike. */
-export const requireActor = async (tx: Queries, { rows }: Pick<ProjectUnit, 'rows'>, userId: number): Promise<ProjectActor> => {
+export const requireActor = async (
+  tx: Queries, { rows }: Pick<ProjectUnit, 'rows'>, userId: number,
+): Promise<ProjectActor> => {
   const person = await readPerson(tx, userId)
   const project = await rows.get('project', rows.projectId)
   const actor = person === null || project === undefined ? null : await readActor(tx, person, project)
@@ -78,14 +80,16 @@ export const parseCommand = <N extends CommandName>(command: N, args: unknown): 
 /**
  * Runs one command over the locked rows and keeps or discards what it wrote.
  * @param base null for REST; for a synced edit the values that the person saw
- * @returns the fields that were left alone because somebody else had changed them
+ * @returns the fields that were left alone because another person had changed them
  */
-export const runCommand = <N extends CommandName>(unit: ProjectUnit, actor: ProjectActor, command: N, args: CommandArgs[N], base: EditBase | null): Promise<FieldConflict[]> =>
+export const runCommand = <N extends CommandName>(
+  unit: ProjectUnit, actor: ProjectActor, command: N, args: CommandArgs[N], base: EditBase | null,
+): Promise<FieldConflict[]> =>
   runOverRows(unit, actor, { wanted: wantedRows(command, args), base }, (tx) => MUTATIONS[command].run(tx, args))
 
 interface OverRows { wanted: ReturnType<typeof wantedRows>; base: EditBase | null; verdictOf?: MutationTx['verdictOf'] }
 
-/** What it writes is kept if it ends well. @returns the fields that were left alone because somebody else had changed them */
+/** What it writes is kept if it ends well. @returns the fields that were left alone because another person had changed them */
 export const runOverRows = async (
   unit: ProjectUnit, actor: ProjectActor, { wanted, base, verdictOf }: OverRows, work: (tx: MutationTx) => Promise<void>,
 ): Promise<FieldConflict[]> => {

@@ -23,7 +23,9 @@ const notChecked = (): never => {
   throw new Error('Answers are checked before the transaction, by submitAnswers')
 }
 
-export const createMutationTx = ({ rows, actor, now, base, heldFile, verdictOf = notChecked }: CommandTxOptions): CommandTx => {
+export const createMutationTx = (
+  { rows, actor, now, base, heldFile, verdictOf = notChecked }: CommandTxOptions,
+): CommandTx => {
   const conflicts: FieldConflict[] = []
   // A vendor's command meets no other vendor's answers and files, whatever ids it names.
   const isHidden = (row: unknown): boolean =>

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FieldConflict } from '#schema/api/sync.ts'
 import { commitmentId } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
-import { type LeftAnswers, requireSome, submitItems, type SubmitItem, submitItemsOf } from '#schema/mutations/commitments-submit.ts'
+import {
+  type LeftAnswers, requireSome, submitItems, type SubmitItem, submitItemsOf,
+} from '#schema/mutations/commitments-submit.ts'
 import { openAnswers } from '#schema/mutations/commitments.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import type { MutationTx } from '#schema/mutations/mutation.ts'
@@ -32,12 +34,19 @@ const SLICE_EFFORT = 1_500_000
 const MOST_TRIES = 3
 
 /** What is left to do of one submit. */
-interface Course { waiting: SubmitItem[]; left: Map<string, Refusal>; tries: Map<string, number>; effort: number; sliceItems: number }
+interface Course {
+  waiting: SubmitItem[]; left: Map<string, Refusal>; tries: Map<string, number>; effort: number; sliceItems: number
+}
 
 /** Submits what can be submitted; the others by requirement, each with its reason. Refuses where none can be. */
-export const submitAnswers = async (services: CommandServices, submitter: Submitter, args: Args): Promise<LeftAnswers> => {
+export const submitAnswers = async (
+  services: CommandServices, submitter: Submitter, args: Args,
+): Promise<LeftAnswers> => {
   await requireOpen(services, submitter.userId, args)
-  const course: Course = { waiting: submitItemsOf(args), left: new Map(), tries: new Map(), effort: SUBMIT_EFFORT, sliceItems: SLICE_ITEMS }
+  const course: Course = {
+    waiting: submitItemsOf(args), left: new Map(), tries: new Map(), effort: SUBMIT_EFFORT,
+    sliceItems: SLICE_ITEMS,
+  }
   while (course.waiting.length > 0) {
     const slice = course.waiting.slice(0, course.sliceItems)
     const { releases, judged } = await judgeSlice(services, args, { slice, course })
@@ -53,10 +62,14 @@ export const submitAnswers = async (services: CommandServices, submitter: Submit
 
 /** The answers that were left, as a verdict names them. */
 export const leftRows = (vendorId: number, left: LeftAnswers): FieldConflict[] =>
-  [...left].map(([requirementId, reason]) => leftRow({ entity: 'commitment', id: commitmentId(requirementId, vendorId) }, reason))
+  [...left].map(
+    ([requirementId, reason]) => leftRow({ entity: 'commitment', id: commitmentId(requirementId, vendorId) }, reason),
+  )
 
 /** Nothing is read or checked for who may not submit here. */
-const requireOpen = ({ database, clock }: CommandServices, userId: number, { projectId, vendorId }: Args): Promise<void> =>
+const requireOpen = (
+  { database, clock }: CommandServices, userId: number, { projectId, vendorId }: Args,
+): Promise<void> =>
   database.read(async (queries) => {
     const rows = new ProjectRows(queries, projectId)
     const actor = await requireActor(queries, { rows }, userId)
@@ -67,13 +80,20 @@ const requireOpen = ({ database, clock }: CommandServices, userId: number, { pro
 interface Slice { slice: readonly SubmitItem[]; course: Course }
 type JudgedSlice = { releases: Release[]; judged: JudgedAnswer[] }
 
-const judgeSlice = async ({ database, judge, onError }: CommandServices, args: Args, { slice, course }: Slice): Promise<JudgedSlice> => {
+const judgeSlice = async (
+  { database, judge, onError }: CommandServices, args: Args, { slice, course }: Slice,
+): Promise<JudgedSlice> => {
   const { projectId } = args
   if (course.effort <= 0) return { releases: [], judged: slice.map(unchecked) }
   const { queries } = database
   const releases = await new ProjectRows(queries, projectId).list('release', 'projectId', projectId)
-  const requirements = await readBodies(queries, 'requirements', projectId, slice.map(({ requirementId }) => requirementId))
-  const answers = await readBodies(queries, 'commitments', projectId, slice.map(({ requirementId }) => commitmentId(requirementId, args.vendorId)))
+  const requirements = await readBodies(
+    queries, 'requirements', projectId, slice.map(({ requirementId }) => requirementId),
+  )
+  const answers = await readBodies(
+    queries, 'commitments', projectId,
+    slice.map(({ requirementId }) => commitmentId(requirementId, args.vendorId)),
+  )
   const asked = slice.map(({ requirementId, contentHash }) => ({
     requirementId, contentHash, requirement: requirements.get(requirementId) ?? null, answer: answers.get(commitmentId(requirementId, args.vendorId)) ?? null,
   }))
@@ -96,7 +116,10 @@ const afterFailure = (slice: readonly SubmitItem[], course: Course): JudgedAnswe
 
 const unchecked = ({ requirementId, contentHash }: SubmitItem): JudgedAnswer => ({ requirementId, contentHash, requirementOn: 0, verdict: { kind: 'unchecked' } })
 
-const readBodies = async (queries: Queries, table: 'requirements' | 'commitments', projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+const readBodies = async (
+  queries: Queries, table: 'requirements' | 'commitments', projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
   const rows = await queries.selectFrom(table).select(['id', 'body']).where('project_id', '=', projectId).where('id', 'in', [...ids]).execute()
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
@@ -104,7 +127,10 @@ const readBodies = async (queries: Queries, table: 'requirements' | 'commitments
 interface Written extends JudgedSlice { args: Args; items: readonly SubmitItem[] }
 
 /** One transaction; null = the submit has been taken before. */
-const writeSlice = async ({ database, clock, publish }: CommandServices, { userId, begin }: Submitter, { args, items, releases, judged }: Written): Promise<LeftAnswers | null> => {
+const writeSlice = async (
+  { database, clock, publish }: CommandServices, { userId, begin }: Submitter,
+  { args, items, releases, judged }: Written,
+): Promise<LeftAnswers | null> => {
   if (items.length === 0) return new Map()
   const wanted = wantedRows('commitments.submit', { ...args, items: [...items] })
   const written = await database.write(async (tx) => {
@@ -124,7 +150,9 @@ const writeSlice = async ({ database, clock, publish }: CommandServices, { userI
 const stampOf = (rows: readonly { id: string; updatedOn: number }[]): string => rows.map(({ id, updatedOn }) => `${id} ${updatedOn}`).sort().join()
 
 /** The verdicts as the transaction asks for them: on what was checked, or stale. */
-const verdictIn = (judged: readonly JudgedAnswer[], releases: readonly Release[]): NonNullable<MutationTx['verdictOf']> => {
+const verdictIn = (
+  judged: readonly JudgedAnswer[], releases: readonly Release[],
+): NonNullable<MutationTx['verdictOf']> => {
   const found = new Map(judged.map((one) => [one.requirementId, one]))
   const stamp = stampOf(releases)
   return (requirement, _answer, now) => {

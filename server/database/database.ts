@@ -9,7 +9,7 @@ export interface Database extends SqlSession { readonly keys: Keys }
 
 /** Rows without keys: what a driver opens. */
 export interface SqlDatabase extends SqlSession {
-  /** Writes the files anew, so that bytes of removed rows are not left in them; takes as long as the database is large. */
+  /** Rewrites the files, so that bytes of removed rows are not left in them; takes as long as the database is large. */
   removeTraces(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { postgresConnection } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
-/** For a connection of the pool: whoever waits longer is told to come again. */
+/** For a connection of the pool: a caller who waits longer is told to come again. */
 const WAIT_MS = 10_000
 pg.types.setTypeParser(INT8, Number)
 

@@ -87,7 +87,9 @@ export interface Tables {
   project_members: { project_id: string; user_id: number; roles: string; created_on: number }
   restrictions: { project_id: string; vendor_id: number; user_id: number; package_ids: string | null }
   /** The request to open sealed answers early, until it is confirmed, withdrawn or expires. */
-  opening_requests: { project_id: string; id: string; reason: string; asked_by: number; asked_on: number; expires_on: number }
+  opening_requests: {
+    project_id: string; id: string; reason: string; asked_by: number; asked_on: number; expires_on: number
+  }
   favorites: { user_id: number; project_id: string }
   numbering: { lineage_id: string; prefix: string; last_number: number }
 

@@ -15,7 +15,10 @@ export interface KnownUser {
   id: number; username: string; email: string; name: string; language: Language; password: string; salt: string; iterations: number; blocked: number; approval: 'APPROVED' | 'WAITING'
   otp_active: number; otp_secret: string | null; otp_pending: string | null; otp_pending_on: number
 }
-const COLUMNS = ['id', 'username', 'email', 'name', 'language', 'password', 'salt', 'iterations', 'blocked', 'approval', 'otp_active', 'otp_secret', 'otp_pending', 'otp_pending_on'] as const
+const COLUMNS = [
+  'id', 'username', 'email', 'name', 'language', 'password', 'salt', 'iterations', 'blocked',
+  'approval', 'otp_active', 'otp_secret', 'otp_pending', 'otp_pending_on',
+] as const
 
 export const readKnownUser = async (tx: Queries, userId: number): Promise<KnownUser> =>
   await tx.selectFrom('users').select(COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()

@@ -9,7 +9,10 @@ const SYSTEM = { id: null, name: 'Tenderbook' }
  * Ends the publishing of every project whose deadline is over: to EVALUATION in one transaction, or to VALIDATION where the project stops there.
  * Several processes may try at once: the project's lock and its state decide.
  */
-export const moveDueProjects = async ({ database, clock, publish, baseUrl }: CommandServices & { baseUrl: string }, onError: (projectId: string, error: unknown) => void): Promise<void> => {
+export const moveDueProjects = async (
+  { database, clock, publish, baseUrl }: CommandServices & { baseUrl: string },
+  onError: (projectId: string, error: unknown) => void,
+): Promise<void> => {
   const due = await database.queries.selectFrom('projects').select('id').where('state', '=', 'PUBLISHED').where('deadline_at', '<=', clock()).execute()
   for (const { id } of due) {
     try {

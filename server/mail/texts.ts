@@ -182,4 +182,7 @@ export const MAIL_TEXTS = {
 export type MailName = keyof typeof MAIL_TEXTS
 
 export const mailText = (name: MailName, language: Language, values: Partial<Values>): MailText =>
-  MAIL_TEXTS[name][language]({ url: '', name: '', organization: '', inviter: '', email: '', said: '', project: '', at: '', ...values })
+  MAIL_TEXTS[name][language]({
+    url: '', name: '', organization: '', inviter: '', email: '', said: '', project: '', at: '',
+    ...values
+  })

@@ -20,7 +20,10 @@ export const logAccess = (app: FastifyInstance, log: Log, recorder: AccessRecord
     const { call } = request.routeOptions.config
     if (call === undefined) return
     const status = reply.statusCode
-    log.info({ event: 'call', requestId: request.id, call, actor: request.actorId, organization: request.actorOrganizationId, status, ms: Math.round(reply.elapsedTime) })
+    log.info({
+      event: 'call', requestId: request.id, call, actor: request.actorId,
+      organization: request.actorOrganizationId, status, ms: Math.round(reply.elapsedTime),
+    })
     const isRefused = status === 403 || (status === 401 && call === 'auth.authenticate')
     if (!isRefused && !isTold(call, request.method)) return
     for (const object of objectsOf(call, request)) {

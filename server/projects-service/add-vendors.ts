@@ -22,7 +22,9 @@ export const addVendors = async (
   }
   const contacts = await tx.selectFrom('organization_members').select(['organization_id', 'user_id']).where('organization_id', 'in', wanted).execute()
   if (contacts.length === 0) return
-  const grants = contacts.map(({ organization_id: vendor_id, user_id }) => ({ project_id: project.id, vendor_id, user_id, package_ids: null }))
+  const grants = contacts.map(
+    ({ organization_id: vendor_id, user_id }) => ({ project_id: project.id, vendor_id, user_id, package_ids: null }),
+  )
   await loggingAccess(tx, { projectIds: [project.id], now: unit.now, actorId }, async () => {
     await tx.insertInto('restrictions').values(grants)
       .onConflict((conflict) => conflict.columns(['project_id', 'vendor_id', 'user_id']).doNothing()).execute()

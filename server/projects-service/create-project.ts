@@ -16,7 +16,7 @@ export const createProject = async ({ database, clock, publish }: CommandService
   const commit = await database.write(async (tx) => {
     const inserted = await tx.insertInto('project_sync').values({ project_id: id, head: 0, floor: 0, visibility_version: 0 })
       .onConflict((conflict) => conflict.column('project_id').doNothing()).returning('project_id').executeTakeFirst()
-    // The log of a deleted project stays, and is nobody's to go on with.
+    // The log of a deleted project stays, and no other project goes on with it.
     const isTaken = inserted === undefined || (await readHeads(tx, id)).length > 0
     if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
     const unit = await openUnit(tx, database.dialect, id, clock)

@@ -112,7 +112,9 @@ export const commitmentHandlers: Handlers<typeof commitments> = {
     return await Promise.all(idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)))
   },
   submit: async ({ body }, context) => {
-    const left = await submitAnswers(context.commands, { userId: context.caller.userId }, parseCommand('commitments.submit', body))
+    const left = await submitAnswers(
+      context.commands, { userId: context.caller.userId }, parseCommand('commitments.submit', body),
+    )
     const remaining = [...left].map(([requirementId, { code, detail }]) => ({ requirementId, message: messageText(code, detail), messageCodes: [code] }))
     const ids = new Set(body.items.map(({ requirementId }) => requirementId).filter((id) => !left.has(id)).map((id) => commitmentId(id, body.vendorId)))
     const opened = await openProject(context, body.projectId)

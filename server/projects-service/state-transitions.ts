@@ -15,9 +15,13 @@ const move = async (context: SignedInContext, projectId: string, wanted: Move) =
 export const stateTransitionHandlers: Handlers<typeof stateTransitions> = {
   moveToPreparation: ({ params, body }, context) => move(context, params.id, { path: 'move-to-preparation', to: 'PREPARATION', vendorIds: body.vendorIds }),
   addVendor: ({ params, body }, context) => move(context, params.id, { path: 'add-vendor', to: 'PREPARATION', vendorIds: body.vendorIds }),
-  moveToPublished: ({ params, body }, context) => move(context, params.id, { path: 'move-to-published', to: 'PUBLISHED', ...body }),
+  moveToPublished: ({ params, body }, context) => move(
+    context, params.id, { path: 'move-to-published', to: 'PUBLISHED', ...body },
+  ),
   moveToValidation: ({ params }, context) => move(context, params.id, { path: 'move-to-validation', to: 'VALIDATION' }),
-  moveBackToPublished: ({ params, body }, context) => move(context, params.id, { path: 'move-back-to-published', to: 'PUBLISHED', ...body }),
+  moveBackToPublished: ({ params, body }, context) => move(
+    context, params.id, { path: 'move-back-to-published', to: 'PUBLISHED', ...body },
+  ),
   moveToEvaluation: ({ params }, context) => move(context, params.id, { path: 'move-to-evaluation', to: 'EVALUATION' }),
   moveToClosed: ({ params }, context) => move(context, params.id, { path: 'move-to-closed', to: 'CLOSED' }),
   moveToArchived: ({ params }, context) => move(context, params.id, { path: 'move-to-archived', to: 'ARCHIVED' }),

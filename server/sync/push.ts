@@ -55,7 +55,9 @@ const partsOf = (mutations: readonly PushMutation[]): PushMutation[][] => {
 }
 const isSubmit = (mutation: PushMutation | undefined): mutation is PushMutation => mutation?.command === 'commitments.submit'
 
-const pushPart = async (context: PushContext, request: PushRequest, part: readonly PushMutation[]): Promise<PushReply> => {
+const pushPart = async (
+  context: PushContext, request: PushRequest, part: readonly PushMutation[],
+): Promise<PushReply> => {
   const [first] = part
   try {
     return isSubmit(first) ? await pushSubmit(context, request, first) : await pushTogether(context, request, part)
@@ -89,7 +91,9 @@ const pushSubmit = async (context: PushContext, request: PushRequest, mutation: 
   })
 }
 
-const judgeSubmit = async ({ services, onError }: PushContext, mutation: PushMutation, submitter: Required<Submitter>): Promise<MutationResult> => {
+const judgeSubmit = async (
+  { services, onError }: PushContext, mutation: PushMutation, submitter: Required<Submitter>,
+): Promise<MutationResult> => {
   const verdict = verdictOn(mutation, services.clock)
   try {
     // Before anything else: of what was taken before, nothing is looked at again.
@@ -106,7 +110,9 @@ const judgeSubmit = async ({ services, onError }: PushContext, mutation: PushMut
 const OF_THE_DEVICE: readonly MessageCode[] = ['SYNC_GAP', 'CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'WRONG_TOKEN']
 
 /** Something that no rule foresaw broke the common transaction: alone, each edit can break only itself, and then it is refused for good. */
-const pushOneByOne = async (context: PushContext, request: PushRequest, mutations: readonly PushMutation[]): Promise<PushReply> => {
+const pushOneByOne = async (
+  context: PushContext, request: PushRequest, mutations: readonly PushMutation[],
+): Promise<PushReply> => {
   let reply: PushReply = { lastMid: 0 }
   for (const mutation of mutations) {
     try {
@@ -218,11 +224,17 @@ const verdictOn = ({ mid }: PushMutation, clock: () => number): Verdict => (stat
 /** Applied but for these. */
 const inPart = (verdict: Verdict, { args }: PushMutation, conflicts: FieldConflict[]): MutationResult => {
   const part = partResult(args, conflicts)
-  return verdict('conflict', { ...(part === null ? { reason: 'CONFLICT' } : { reason: 'bulk.result', detail: part }), conflicts })
+  return verdict(
+    'conflict',
+    { ...(part === null ? { reason: 'CONFLICT' } : { reason: 'bulk.result', detail: part }), conflicts },
+  )
 }
 
 const refused = (verdict: Verdict, error: unknown, onError: (error: unknown) => void): MutationResult => {
-  if (error instanceof Refusal) return verdict('refused', { reason: error.code, detail: error.field === undefined ? error.detail : { field: error.field, ...error.detail } })
+  if (error instanceof Refusal) return verdict(
+    'refused',
+    { reason: error.code, detail: error.field === undefined ? error.detail : { field: error.field, ...error.detail } },
+  )
   if (isDatabaseError(error)) throw error
   onError(error)
   return verdict('refused', { reason: 'INTERNAL' })

@@ -151,7 +151,10 @@ class StompConnection {
     const isFull = ofSession >= perSession || ofPerson >= perPerson
     if (isFull) return this.#fail('TOO_MANY_REQUESTS')
     this.#session = session
-    this.#leaveHub = hub.subscribe({ ...session, send: (text, poke) => this.#deliver(TOPICS.change, text, poke), end: () => this.#fail('WRONG_TOKEN') })
+    this.#leaveHub = hub.subscribe({
+      ...session, send: (text, poke) => this.#deliver(TOPICS.change, text, poke),
+      end: () => this.#fail('WRONG_TOKEN'),
+    })
     this.#send('CONNECTED', { version: '1.2', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`, server: 'tenderbook' })
     this.#startHeartbeats(headers['heart-beat'] ?? '0,0')
   }

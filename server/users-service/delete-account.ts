@@ -12,7 +12,10 @@ const OF_PERSON = ['organization_members', 'project_members', 'restrictions', 'f
  * Nobody can sign in with the account any more, and nothing of the person is left in it; its number stays, since rows of projects name it.
  * @returns the sessions that ended
  */
-export const deleteAccount = async ({ database, clock, failedTries }: Pick<Services, 'database' | 'clock' | 'failedTries'>, userId: number): Promise<string[]> => {
+export const deleteAccount = async (
+  { database, clock, failedTries }: Pick<Services, 'database' | 'clock' | 'failedTries'>,
+  userId: number,
+): Promise<string[]> => {
   const now = clock()
   return await database.write(async (tx) => {
     const owned = await tx.selectFrom('projects').select('id').where('owner_id', '=', userId).where('state', '!=', 'ARCHIVED').executeTakeFirst()

@@ -25,7 +25,9 @@ export const countsOf = async (tx: Queries, id: number) => ({
 
 /** Texts that people type into a filter match as they stand. A pattern of SQLite ends at a zero byte, and PostgreSQL refuses one. */
 const containing = (text: string): string => {
-  if (text.includes('\0')) throw new Refusal('INPUT_INVALID', { field: 'who', detail: { field: 'who', problem: 'holds a zero byte' } })
+  if (text.includes('\0')) throw new Refusal(
+    'INPUT_INVALID', { field: 'who', detail: { field: 'who', problem: 'holds a zero byte' } },
+  )
   return `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 

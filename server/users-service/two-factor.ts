@@ -126,7 +126,9 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
 /** The first code is typed by somebody who has just scanned the secret, and may begin anew with another. */
 const FIRST_LIMIT = { max: 10, windowMs: 5 * 60_000, code: 'session.attempts' } as const
 
-const identified = async (context: CallContext, row: Endpoint, body: { username: string; hash: string }): Promise<KnownUser> => {
+const identified = async (
+  context: CallContext, row: Endpoint, body: { username: string; hash: string },
+): Promise<KnownUser> => {
   const { services, request } = context
   const user = await requireCredentials(services, { ...body, address: request.ip })
   await giveBackTry(context, row)

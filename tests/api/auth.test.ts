@@ -144,7 +144,7 @@ test('[AU20] a device whose clock was early goes on with what the server tells i
   expect(codesOf(refused)).toEqual([409, 'PROOF_TIME'])
   const { now } = refused.body['detail'] as { now: number }
   expect((await renew(signedIn, key, now)).status).toBe(200)
-  // The server's own clock set back by a day locks nobody out either.
+  // The server's own clock set back by a day locks no person out either.
   world.clock.now -= 86_400_000
   expect((await renew(signedIn, key)).status).toBe(200)
 })
@@ -156,7 +156,7 @@ test('[AU21] of any number of requests with one proof one renews, now and later'
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(409)])
   world.clock.now += ACCESS_MS
   expect(codesOf(await post('renew', proof))).toEqual([409, 'PROOF_TIME'])
-  // Whoever replays it does not end the session either.
+  // A replayed proof does not end the session either.
   const renewed = answers.find(({ status }) => status === 200)
   expect((await renew({ ...signedIn, token: String(renewed?.body['token']) }, key)).status).toBe(200)
 })

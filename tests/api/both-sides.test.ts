@@ -353,7 +353,7 @@ describe('a member of the team does not get to the vendor', () => {
   })
 })
 
-describe('somebody whom a database holds on both sides', () => {
+describe('a person whom a database holds on both sides', () => {
   const reads = async (client: ApiClient) => {
     const device = new SyncDevice(client)
     await device.pull(id)

@@ -37,7 +37,7 @@ test.each([
   ['owner@city.example', 'USERNAME_ADDRESS'], ['new-name@nowhere.example', 'USERNAME_ADDRESS'], ['eva@', 'USERNAME_ADDRESS'],
   ['e\u202Eva', 'USERNAME_SIGNS'], ['e\u200Bva', 'USERNAME_SIGNS'], ['e\u0007va', 'USERNAME_SIGNS'], ['e v a', 'USERNAME_SIGNS'],
   ['аdmin-2', 'USERNAME_SCRIPTS'], ['ο-wner', 'USERNAME_SCRIPTS'],
-])('[RG9] nobody registers as %j: %s', async (username, code) => {
+])('[RG9] %j is refused as a username: %s', async (username, code) => {
   expect(codeOf(await register(username))).toEqual([400, code, 'username'])
 })
 
@@ -91,7 +91,7 @@ test('[RG13] a name equal to that of a colleague shows the username beside it, w
   // What looks the same is the same.
   expect(await rename(second.username, 'Jаna')).toBe(`Jаna Malá (${second.username})`)
   expect(await rename(vendor.username, 'JANA ', 'malá')).toBe(`JANA malá (${vendor.username})`)
-  // Nobody passes for another by brackets of their own.
+  // Brackets in a name make no person pass for another.
   expect(await rename(second.username, 'Jana', `Malá (${first.username})`)).toBe(`Jana Malá (${first.username}) (${second.username})`)
   expect(await rename(second.username, 'Dana')).toBe('Dana Malá')
   expect(await rename(village.username, 'Jana')).toBe('Jana Malá')

@@ -71,7 +71,7 @@ const publish = async (of: World): Promise<void> => {
   await owner.call(API.stateTransitions.moveToPublished, { params, body: {} })
 }
 
-test('[PL1] every act that the log holds adds an entry to a chain that holds', async () => {
+test('[PL31] every act that the log holds adds an entry to a chain that holds', async () => {
   const of = await build()
   const { alpha, beta } = of.companies
   await publish(of)
@@ -87,7 +87,7 @@ test('[PL1] every act that the log holds adds an entry to a chain that holds', a
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL2] no chain of a vendor says which requestor acted, nor anything of another', async () => {
+test('[PL32] no chain of a vendor says which requestor acted, nor anything of another', async () => {
   const of = await build()
   const owner = await of.as('owner')
   await publish(of)
@@ -98,7 +98,7 @@ test('[PL2] no chain of a vendor says which requestor acted, nor anything of ano
   expect((await kindsOf(of, vendorAudience(alpha))).slice(3)).toEqual(['republished'])
 })
 
-test('[PL3] the database takes nothing back that is in the log', async () => {
+test('[PL33] the database takes nothing back that is in the log', async () => {
   const of = await build()
   await publish(of)
   const before = await chainOf(of, 'team')
@@ -115,7 +115,7 @@ test('[PL3] the database takes nothing back that is in the log', async () => {
   expect(await chainOf(of, 'team')).toEqual(before)
 })
 
-test('[PL4] writers at the same time leave neither a gap nor a fork', async () => {
+test('[PL34] writers at the same time leave neither a gap nor a fork', async () => {
   const of = await build()
   const context = { projectId, now: of.clock.now, actorId: null }
   await Promise.all(
@@ -132,7 +132,7 @@ test('[PL4] writers at the same time leave neither a gap nor a fork', async () =
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL5] the chain of a project that is deleted holds, and nobody goes on with it', async () => {
+test('[PL35] the chain of a project that is deleted holds, and no other project goes on with it', async () => {
   const of = await build()
   const owner = await of.as('owner')
   const { id } = await owner.call(API.projects.create, { body: { name: 'Bridge' } })
@@ -148,7 +148,7 @@ test('[PL5] the chain of a project that is deleted holds, and nobody goes on wit
   ])
 })
 
-test('[PL6] members, owners and grants are logged wherever they change', async () => {
+test('[PL36] members, owners and grants are logged wherever they change', async () => {
   const of = await build()
   const { author, colleague, admin } = of.users
   const owner = await of.as('owner')
@@ -200,7 +200,7 @@ test('[PL6] members, owners and grants are logged wherever they change', async (
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL7] each submit adds a receipt to the chain of its vendor and to no other', async () => {
+test('[PL37] each submit adds a receipt to the chain of its vendor and to no other', async () => {
   const of = await build()
   await publish(of)
   const device = new SyncDevice(await of.as('alpha-contact'))
@@ -231,7 +231,7 @@ test('[PL7] each submit adds a receipt to the chain of its vendor and to no othe
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL8] what evaluators do is logged for the team alone', async () => {
+test('[PL38] what evaluators do is logged for the team alone', async () => {
   const of = await build({ project: { state: 'EVALUATION', publishedOn: 1 } })
   const owner = await of.as('owner')
   const vendorId = of.companies.alpha
@@ -292,7 +292,7 @@ const readAs = async (of: World, username: Username, limit = 2): Promise<Read[]>
 }
 const kindOf = (entry: LogEntryRow): string | null => ('kind' in entry ? entry.kind : null)
 
-test('[PL13] people read and verify the chains that concern them, hidden entries as hashes', async () => {
+test('[PL43] people read and verify the chains that concern them, hidden entries as hashes', async () => {
   const of = await build()
   const { alpha, beta } = of.companies
   const owner = await of.as('owner')
@@ -342,7 +342,7 @@ test('[PL13] people read and verify the chains that concern them, hidden entries
   }
 })
 
-test("[PL14] a vendor's chain is closed to requestors while the answers are sealed", async () => {
+test("[PL44] a vendor's chain is closed to requestors while the answers are sealed", async () => {
   const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
   const device = new SyncDevice(await of.as('alpha-contact'))
   const vendorId = of.companies.alpha
@@ -370,7 +370,7 @@ test("[PL14] a vendor's chain is closed to requestors while the answers are seal
   expect(opened[1]?.entries.map(kindOf)).toEqual(['begun', 'receipt'])
 })
 
-test('[PL15] who is erased is named no more, and the chain holds', async () => {
+test('[PL45] who is erased is named no more, and the chain holds', async () => {
   const of = await build()
   const owner = await of.as('owner')
   const { colleague } = of.users
@@ -393,7 +393,7 @@ const refusedReads = async (of: World): Promise<unknown[]> => {
   return entries.map(({ actorId, detail }) => ({ actorId, ...(detail as object) }))
 }
 
-test('[PL16] sealed work that a requestor asks for in vain is in the log of the team', async () => {
+test('[PL46] sealed work that a requestor asks for in vain is in the log of the team', async () => {
   const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
   const { alpha, beta } = of.companies
   const contact = await of.as('alpha-contact')
@@ -434,7 +434,7 @@ test('[PL16] sealed work that a requestor asks for in vain is in the log of the 
   expect(await refusedReads(of)).toHaveLength(5)
 })
 
-test('[PL17] repeated attempts of one person become one entry with their count', async () => {
+test('[PL47] repeated attempts of one person become one entry with their count', async () => {
   const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
   const failed: unknown[] = []
   const reads = createRefusedReads(

@@ -91,7 +91,7 @@ const another = async (): Promise<{ app: World['app']; close: () => Promise<void
 const addressOf = (index: number): string =>
   `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
-test('[RL1] what is refused as invalid costs its address a try, and no key of a limit holds a text of a request', async () => {
+test('[RL31] what is refused as invalid costs its address a try, and no key of a limit holds a text of a request', async () => {
   const ask1 = (username: string, from: string) =>
     world.app.inject({
       method: 'POST',
@@ -118,7 +118,7 @@ test('[RL1] what is refused as invalid costs its address a try, and no key of a 
   expect(JSON.stringify(stored)).not.toMatch(/kept-nowhere|owner|192\.0\.2/)
 })
 
-test('[RL2] fifty thousand requests from elsewhere give a locked account no new try', async () => {
+test('[RL32] fifty thousand requests from elsewhere give a locked account no new try', async () => {
   expect(await failTimes(11, 'reviewer')).toEqual(LOCKED)
   const flood = (index: number) =>
     world.app.inject({
@@ -133,7 +133,7 @@ test('[RL2] fifty thousand requests from elsewhere give a locked account no new 
   expect(await fail('reviewer')).toBe(429)
 }, 300_000)
 
-test('[RL3] failed tries survive a restart and count over all processes', async () => {
+test('[RL33] failed tries survive a restart and count over all processes', async () => {
   expect(await failTimes(5, 'author')).toEqual(Array(5).fill(401))
   const second = await another()
   expect(await failTimes(6, 'author', { app: second.app })).toEqual([
@@ -144,7 +144,7 @@ test('[RL3] failed tries survive a restart and count over all processes', async 
   expect(await statusOf('author')).toBe(429)
 })
 
-test('[RL4] the wait grows with every further failure, up to an hour, and a success ends it', async () => {
+test('[RL34] the wait grows with every further failure, up to an hour, and a success ends it', async () => {
   await failTimes(10, 'approver')
   for (const minutes of [5, 10, 20, 40, 60, 60]) {
     world.clock.now += minutes * MINUTE_MS - 1
@@ -159,7 +159,7 @@ test('[RL4] the wait grows with every further failure, up to an hour, and a succ
   expect(await failTimes(11, 'approver')).toEqual(LOCKED)
 })
 
-test('[RL4] an administrator who unblocks the person ends the wait, and so does a new password by mail', async () => {
+test('[RL34] an administrator who unblocks the person ends the wait, and so does a new password by mail', async () => {
   expect(await failTimes(11, 'colleague')).toEqual(LOCKED)
   const { token } = await world.as('admin')
   expect(
@@ -183,7 +183,7 @@ test('[RL4] an administrator who unblocks the person ends the wait, and so does 
   expect(await statusOf('colleague', { password: 'Another-password-22' })).toBe(200)
 })
 
-test("[RL5] what strangers try from many places leaves the owner's places alone, and gives each new place one try", async () => {
+test("[RL35] what strangers try from many places leaves the owner's places alone, and gives each new place one try", async () => {
   expect(await statusOf('alpha-primary')).toBe(200)
   for (let index = 0; index < 12; index += 1)
     await failTimes(10, 'alpha-primary', { from: addressOf(index) })
@@ -196,14 +196,14 @@ test("[RL5] what strangers try from many places leaves the owner's places alone,
   expect(await statusOf('alpha-contact', { from: '203.0.113.2' })).toBe(200)
 })
 
-test('[RL6] of many tries at once no more are compared than one after another', async () => {
+test('[RL36] of many tries at once no more are compared than one after another', async () => {
   const statuses = await Promise.all(Array.from({ length: 40 }, () => fail('beta-primary')))
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
 test.skipIf(!hasOathtool)(
-  '[RL7] codes of strangers wait ever longer, and neither a recovery code nor a known place does',
+  '[RL37] codes of strangers wait ever longer, and neither a recovery code nor a known place does',
   async () => {
     const username = 'alpha-restricted'
     const hash = await hashOf(username, PASSWORD)
@@ -243,7 +243,7 @@ test.skipIf(!hasOathtool)(
   },
 )
 
-test('[RL8] an unknown name is answered alike', async () => {
+test('[RL38] an unknown name is answered alike', async () => {
   const tries = async (username: string) => {
     const answers: unknown[] = []
     for (let index = 0; index < 11; index += 1) {
@@ -260,7 +260,7 @@ test('[RL8] an unknown name is answered alike', async () => {
   expect(await tries('unknown-name')).toEqual(await tries('gamma-primary'))
 })
 
-test('[RL9] the addresses of one IPv6 customer count as one', async () => {
+test('[RL39] the addresses of one IPv6 customer count as one', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 11; index += 1)
     statuses.push(await fail('village-admin', { from: `2001:db8:0:7::${index + 1}` }))
@@ -268,7 +268,7 @@ test('[RL9] the addresses of one IPv6 customer count as one', async () => {
   expect(await fail('village-admin', { from: '2001:db8:0:8::1' })).toBe(401)
 })
 
-test('[RL10] limits of an address are shared by the processes of one PostgreSQL', async () => {
+test('[RL40] limits of an address are shared by the processes of one PostgreSQL', async () => {
   const second = await another()
   const prelogin = async (app: World['app']) =>
     (
@@ -286,7 +286,7 @@ test('[RL10] limits of an address are shared by the processes of one PostgreSQL'
   await second.close()
 })
 
-test('[RL11] beyond a bound the oldest counts go, those of unknown names first', async () => {
+test('[RL41] beyond a bound the oldest counts go, those of unknown names first', async () => {
   const { queries } = world.database
   const now = world.clock.now
   await queries.deleteFrom('failed_tries').execute()

@@ -61,7 +61,7 @@ const CLEARLY_MS = 15_000
 describe('a requirement with more expressions than may be saved', () => {
   const values = Object.fromEntries(heavyFields(20).map(({ id }) => [id, 'a'.repeat(1_000)]))
 
-  test('[RX1] opens, and submitting its answer is refused with a reason, by REST and by sync, while others are answered', async () => {
+  test('[RX31] opens, and submitting its answer is refused with a reason, by REST and by sync, while others are answered', async () => {
     const { as } = await buildAnswers({ definition: heavy, values })
     const contact = await as('alpha-contact')
     const { rows } = await contact.pull(projectId)
@@ -80,7 +80,7 @@ describe('a requirement with more expressions than may be saved', () => {
     expect(await answersOf(world as World)).toMatchObject([{ submitted: false, values }])
   })
 
-  test('[RX2] cannot be saved, alone or in bulk, by REST or by sync; the refusal names field and expression', async () => {
+  test('[RX32] cannot be saved, alone or in bulk, by REST or by sync; the refusal names field and expression', async () => {
     const { as, database } = await buildAnswers({ definition: plain, values: {} })
     await (world as World).setProject({ state: 'PREPARATION' })
     const owner = await as('owner')
@@ -108,7 +108,7 @@ describe('a requirement with more expressions than may be saved', () => {
 describe('a submit of many answers', () => {
   const values = { a: 'As it is.' }
 
-  test('[RX3] is taken in pieces, whole in the end, by REST and by sync, and counted right', async () => {
+  test('[RX33] is taken in pieces, whole in the end, by REST and by sync, and counted right', async () => {
     const { as, database } = await buildAnswers({ definition: plain, values, count: 45 })
     const contact = await as('alpha-contact')
     const body = submitOf(values, 45)
@@ -129,7 +129,7 @@ describe('a submit of many answers', () => {
     expect(await wrongCounts(database.queries)).toEqual([])
   })
 
-  test('[RX3] that ends halfway is sent again, and what was submitted keeps its receipt', async () => {
+  test('[RX33] that ends halfway is sent again, and what was submitted keeps its receipt', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 45 })
     let writes = 0
     const cutOff: CommandServices['database'] = {
@@ -147,7 +147,7 @@ describe('a submit of many answers', () => {
     expect(after.filter(({ requirementId }) => halfway.some((one) => one.requirementId === requirementId))).toEqual(halfway)
   })
 
-  test('[RX4] what changes while it is checked is checked again, and stays a draft where it goes on changing', async () => {
+  test('[RX34] what changes while it is checked is checked again, and stays a draft where it goes on changing', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 2 })
     let judged = 0
     const judgeAndChange = (isChanged: () => boolean): CommandServices['judge'] => async (job) => {
@@ -163,7 +163,7 @@ describe('a submit of many answers', () => {
     expect([left.size, (await answersOf(own)).map(({ submitted }) => submitted)]).toEqual([0, [true, true]])
   })
 
-  test('[RX5] goes as far as its effort, and the rest is submitted by sending it again', async () => {
+  test('[RX35] goes as far as its effort, and the rest is submitted by sending it again', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 45 })
     const costly: CommandServices['judge'] = async (job) => ({ ...await judgeAtOnce(job), effort: SUBMIT_EFFORT })
     const submitter = { userId: own.users['alpha-contact'] }
@@ -174,7 +174,7 @@ describe('a submit of many answers', () => {
     expect((await answersOf(own)).every(({ submitted }) => submitted)).toBe(true)
   })
 
-  test('[RX5] leaves out the one answer that cannot be checked, and those behind it', async () => {
+  test('[RX35] leaves out the one answer that cannot be checked, and those behind it', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 4 })
     const broken: CommandServices['judge'] = async (job) => {
       if (job.answers.some(({ requirementId }) => requirementId === 'q02')) throw new Error('too long')
@@ -184,7 +184,7 @@ describe('a submit of many answers', () => {
     expect([...left].map(([id, { code }]) => [id, code])).toEqual([['q02', 'SUBMIT_TOO_MUCH'], ['q03', 'SUBMIT_TOO_MUCH']])
   })
 
-  test('[RX6] checks nothing for who may not submit there', async () => {
+  test('[RX36] checks nothing for who may not submit there', async () => {
     const own = await buildAnswers({ definition: plain, values })
     let judged = 0
     const counting: CommandServices['judge'] = (job) => {

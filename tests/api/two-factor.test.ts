@@ -205,7 +205,7 @@ test('[TF11] who is removed from one organization does not enter another that re
   expect(await isIn(world.companies.village)).toBe(true)
 })
 
-test('[TF11] nobody changes to an organization that requires a second factor without one', async () => {
+test('[TF11] changing to an organization that requires a second factor takes one', async () => {
   const { username, isIn } = await personOfTwo()
   const client = await signInApi(world.url, username, PASSWORD)
   const params = { id: String(world.companies.village) }

@@ -183,7 +183,7 @@ const TAMPERINGS: Record<string, { tamper: () => Promise<void>; serial: number }
 
 describe('what is changed behind the server', () => {
   test.each(Object.entries(TAMPERINGS))(
-    '[PL9] %s is found, with project and entry',
+    '[PL39] %s is found, with project and entry',
     async (_what, { tamper, serial }) => {
       expect((await verifyLogs(world.database)).broken).toEqual([])
       await tamper()
@@ -193,7 +193,7 @@ describe('what is changed behind the server', () => {
     },
   )
 
-  test("[PL10] a vendor's chain rewritten with its noted end breaks the opening's anchor", async () => {
+  test("[PL40] a vendor's chain rewritten with its noted end breaks the opening's anchor", async () => {
     const audience = vendorAudience(world.companies.alpha)
     const isOwn = (row: { audience: ChainAudience }): boolean => row.audience === audience
     const own = rehashed(
@@ -214,7 +214,7 @@ describe('what is changed behind the server', () => {
     ])
   })
 
-  test('[PL11] a chain rewritten with its noted end is found against kept ends only', async () => {
+  test('[PL41] a chain rewritten with its noted end is found against kept ends only', async () => {
     const { heads: kept } = await verifyLogs(world.database)
     const own = rehashed(changed(team(), 6, { at: 5 }))
     await lay(
@@ -245,7 +245,7 @@ const command = async (...args: string[]): Promise<{ code: number; output: strin
   )
 }
 
-test('[PL12] the command names broken chains, ends with 1, and keeps ends to compare', async () => {
+test('[PL42] the command names broken chains, ends with 1, and keeps ends to compare', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tenderbook-ends-'))
   folders.push(folder)
   const file = join(folder, 'ends.json')

@@ -7,7 +7,7 @@ import { type KeptOnDevice, listStorage } from '../support/list-storage.ts'
 import { publishedForm } from '../support/published-form.ts'
 import { countUnsent } from '../support/sync-truth.ts'
 
-/** How the device looks, chosen on screens where nobody is signed in too. */
+/** How the device looks, chosen on screens without a sign-in too. */
 const OF_DEVICE = ['tenderbook.language', 'tenderbook.theme']
 const NOTHING: Omit<KeptOnDevice, 'localStorage'> = {
   sessionStorage: [], cookies: '', records: [], cachedCalls: [], files: [],
@@ -21,7 +21,7 @@ const askToSignOut = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
-test('whoever signs out leaves nothing in any store of the browser, in all tabs', async ({ openDevice, server }) => {
+test('signing out leaves nothing in any store of the browser, in all tabs', async ({ openDevice, server }) => {
   test.slow()
   const { page } = await openDevice()
   const { project } = await openDemoProject(await signInApi(server.url, 'evaluator', DEMO_PASSWORD), 'EVALUATION')
@@ -56,7 +56,7 @@ test('whoever signs out leaves nothing in any store of the browser, in all tabs'
   expect(await leftBesideDevice(page)).toEqual({ ...NOTHING, localStorage: others })
 })
 
-test('whoever keeps unsent work at the sign-out leaves that alone, sealed', async ({ openDevice, server }) => {
+test('unsent work kept at the sign-out is all that stays, sealed', async ({ openDevice, server }) => {
   test.slow()
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
   const device = await openDevice()

@@ -89,7 +89,7 @@ export const HOSTILE_ARCHIVES: readonly HostileWorkbook[] = [
   },
   { what: '100 parts of the same 5 MB', bytes: overlapping, refusedAs: 'zipBomb' },
   {
-    what: 'a part packed by a method that nobody knows',
+    what: 'a part packed by an unknown method',
     refusedAs: 'brokenZip',
     bytes: () => lie([99, 4, 4], [99, 4, 4], new Uint8Array(4)),
   },

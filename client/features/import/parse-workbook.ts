@@ -40,8 +40,12 @@ interface Size { cells: number; characters: number }
 const countCell = (size: Size, value: Cell, name: string): void => {
   size.cells += 1
   size.characters += String(value).length
-  if (size.cells > IMPORT_LIMITS.cells) throw new ImportFileError('tooManyCells', { limit: IMPORT_LIMITS.cells, found: size.cells, sheet: name })
-  if (size.characters > IMPORT_LIMITS.characters) throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes })
+  if (size.cells > IMPORT_LIMITS.cells) throw new ImportFileError(
+    'tooManyCells', { limit: IMPORT_LIMITS.cells, found: size.cells, sheet: name },
+  )
+  if (size.characters > IMPORT_LIMITS.characters) throw new ImportFileError(
+    'zipBomb', { limit: IMPORT_LIMITS.unpackedBytes },
+  )
 }
 
 /** Only cells that hold something make the table: a sheet's declared range can claim millions of cells that are not there. */
@@ -64,7 +68,9 @@ const usedCells = (source: readonly (CellObject | undefined)[], name: string, si
   for (const key of Object.keys(source)) {
     const [column, value] = [Number(key), cellOf(source[Number(key)])]
     if (value === '') continue
-    if (column >= IMPORT_LIMITS.columns) throw new ImportFileError('tooManyColumns', { limit: IMPORT_LIMITS.columns, sheet: name })
+    if (column >= IMPORT_LIMITS.columns) throw new ImportFileError(
+      'tooManyColumns', { limit: IMPORT_LIMITS.columns, sheet: name },
+    )
     countCell(size, value, name)
     while (row.length < column) row.push('')
     row.push(value)

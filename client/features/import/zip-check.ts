@@ -70,7 +70,9 @@ const inflate = (packed: Uint8Array, declared: number): Uint8Array => {
     content.set(part, length)
     length += part.length
   })
-  for (let at = 0; at < packed.length; at += CHUNK) stream.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length)
+  for (let at = 0; at < packed.length; at += CHUNK) stream.push(
+    packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length,
+  )
   return content.subarray(0, length)
 }
 

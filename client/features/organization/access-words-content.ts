@@ -2,7 +2,11 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { CallName } from '#schema/api/index.ts'
 
-const SLICES = ['projects', 'stateTransitions', 'releases', 'packages', 'documents', 'sections', 'requirements', 'commitments', 'overrides', 'attachments', 'comments', 'sync', 'projectMembers', 'openings', 'projectLog'] as const
+const SLICES = [
+  'projects', 'stateTransitions', 'releases', 'packages', 'documents', 'sections', 'requirements',
+  'commitments', 'overrides', 'attachments', 'comments', 'sync', 'projectMembers', 'openings',
+  'projectLog',
+] as const
 /** Calls about projects and what they hold. */
 export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string}`>
 

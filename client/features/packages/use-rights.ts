@@ -14,7 +14,10 @@ export interface Rights {
   mayRemove: (row: { ownerId: number | null }) => boolean
 }
 
-const NONE: Rights = { mayWrite: false, mayWeigh: false, isReasonNeeded: false, isVendor: false, mayEdit: () => false, mayRemove: () => false }
+const NONE: Rights = {
+  mayWrite: false, mayWeigh: false, isReasonNeeded: false, isVendor: false, mayEdit: () => false,
+  mayRemove: () => false,
+}
 
 /** What this person may do with the structure of the project in its present state. */
 export const useRights = (projectId: string): Rights => {

@@ -52,7 +52,7 @@ function Result({ result, log }: { result: Exclude<Verification, 'none'>; log: R
     <p className={notice.notice} data-tone="broken">
       <strong>{t`The history is broken at entry ${serial}.`}</strong>{' '}
       <Problem problem={result.problem} />{' '}
-      <Trans>Download the history and show it to whoever runs the server.</Trans>
+      <Trans>Download the history and show it to the administrator of the server.</Trans>
     </p>
   )
 }

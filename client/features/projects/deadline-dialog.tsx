@@ -27,7 +27,9 @@ interface DeadlineDialogProps extends MoveDialogProps {
 }
 
 /** A move after which vendors may answer: it needs a deadline that lies ahead. */
-export function DeadlineDialog({ project, deadline, onDeadline, move, reason = null, transition, onClose, onMoved, children }: DeadlineDialogProps) {
+export function DeadlineDialog(
+  { project, deadline, onDeadline, move, reason = null, transition, onClose, onMoved, children }: DeadlineDialogProps,
+) {
   const { t } = useLingui()
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)

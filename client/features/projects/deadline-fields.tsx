@@ -19,7 +19,9 @@ interface DeadlineFieldsProps {
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A day and the zone whose midnight ends it. */
-export function DeadlineFields({ value, onChange, defaultZone, error, min, disabled = false, isFirst = false }: DeadlineFieldsProps) {
+export function DeadlineFields(
+  { value, onChange, defaultZone, error, min, disabled = false, isFirst = false }: DeadlineFieldsProps,
+) {
   const { t } = useLingui()
   const [chosenZone, setChosenZone] = useState(defaultZone)
   const zone = value?.zone ?? chosenZone

@@ -26,7 +26,9 @@ import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) => part.MoveDialogs))
 
 /** Moves of the project's life that this person may make now. */
-export function LifecycleActions({ project, actor, opening }: { project: ProjectSummary; actor: ProjectActor; opening: OpeningView }) {
+export function LifecycleActions(
+  { project, actor, opening }: { project: ProjectSummary; actor: ProjectActor; opening: OpeningView },
+) {
   const { t, i18n } = useLingui()
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)

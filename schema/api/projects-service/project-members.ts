@@ -47,7 +47,7 @@ export const projectMembers = endpoints({
   },
   changeOwner: {
     method: 'POST', path: '/projects-service/projects/{id}/change-owner', access: 'user',
-    summary: 'Hand the project over to somebody of the organization; who owned it stays as administrator of the project', params: IdInPath, body: v.strictObject({ id: UserId }), reply: Done,
+    summary: 'Hand the project over to a member of the organization; who owned it stays as administrator of the project', params: IdInPath, body: v.strictObject({ id: UserId }), reply: Done,
     errors: [...errors, 'BOTH_SIDES'],
   },
   setNotifications: {

@@ -13,7 +13,9 @@ const weights = v.pipe(
 const deadline = v.strictObject({ deadline: v.optional(Deadline), deadlineReason: v.optional(reason) })
 const common = { params: IdInPath, access: 'user', method: 'PUT', reply: ProjectSummary } as const
 const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'state.wrong'] as const satisfies Endpoint['errors']
-const DEADLINE_ERRORS = ['DEADLINE_MISSING', 'DEADLINE_PAST', 'DEADLINE_EARLIER', 'DEADLINE_REASON'] as const satisfies Endpoint['errors']
+const DEADLINE_ERRORS = [
+  'DEADLINE_MISSING', 'DEADLINE_PAST', 'DEADLINE_EARLIER', 'DEADLINE_REASON',
+] as const satisfies Endpoint['errors']
 const path = <const N extends string>(name: N) => `/projects-service/projects/{id}/state-transition/${name}` as const
 
 /** Moves of the project's life. A move that the state does not allow answers 'state.wrong'. */
@@ -42,7 +44,10 @@ export const stateTransitions = endpoints({
       'ROW_DELETED', 'SCORING_ADMINISTRATOR', 'REASON_MISSING',
     ],
   },
-  moveToValidation: { ...common, path: path('move-to-validation'), summary: 'PUBLISHED → VALIDATION: ends the answering', errors: [...errors, 'OPENING_NEEDS_TWO'] },
+  moveToValidation: {
+    ...common, path: path('move-to-validation'),
+    summary: 'PUBLISHED → VALIDATION: ends the answering', errors: [...errors, 'OPENING_NEEDS_TWO'],
+  },
   moveBackToPublished: {
     ...common, path: path('move-back-to-published'), summary: 'VALIDATION → PUBLISHED', body: deadline,
     errors: [...errors, 'STATE_FORBIDS', ...DEADLINE_ERRORS],

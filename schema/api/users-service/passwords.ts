@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { endpoints } from '../endpoint.ts'
-import { Email, FEW_ASKS, FEW_TRIES, LinkToken, MailLanguage, MINUTE_MS, OFFICE_TRIES, Otp, PasswordHash } from './credentials.ts'
+import {
+  Email, FEW_ASKS, FEW_TRIES, LinkToken, MailLanguage, MINUTE_MS, OFFICE_TRIES, Otp, PasswordHash,
+} from './credentials.ts'
 
 export const passwords = endpoints({
   change: {

@@ -8,11 +8,15 @@ import { effortOfText, MatchEffort } from '#schema/rules/match-effort.ts'
 import { parseRow } from '../../database/entity-tables.ts'
 
 /** One answer as it is stored: JSON texts, null where there is no row. */
-export interface AskedAnswer { requirementId: string; contentHash: string; requirement: string | null; answer: string | null }
+export interface AskedAnswer {
+  requirementId: string; contentHash: string; requirement: string | null; answer: string | null
+}
 export interface JudgeJob { answers: AskedAnswer[]; releases: Release[]; effort: number }
 
 /** `requirementOn` is the version of the requirement that was looked at. */
-export interface JudgedAnswer { requirementId: string; contentHash: string; requirementOn: number; verdict: AnswerVerdict }
+export interface JudgedAnswer {
+  requirementId: string; contentHash: string; requirementOn: number; verdict: AnswerVerdict
+}
 /** Of the first answers of the job, as many as its effort reached, at least one. */
 export interface Judgement { judged: JudgedAnswer[]; effort: number }
 export type JudgeAnswers = (job: JudgeJob) => Promise<Judgement>
@@ -44,7 +48,9 @@ const judgeOne = (asked: AskedAnswer, releases: readonly Release[]): Checked => 
   const { requirementId, contentHash } = asked
   const requirement = asked.requirement === null ? null : parseRow('requirement', asked.requirement)
   const answer = asked.answer === null ? null : parseRow('commitment', asked.answer)
-  const judged = (verdict: AnswerVerdict): JudgedAnswer => ({ requirementId, contentHash, requirementOn: requirement?.updatedOn ?? 0, verdict })
+  const judged = (verdict: AnswerVerdict): JudgedAnswer => ({
+    requirementId, contentHash, requirementOn: requirement?.updatedOn ?? 0, verdict,
+  })
   if (requirement === null) return { judged: judged({ kind: 'stale' }), effort: effortOfText(text) }
   if (isSubmitted(asked, answer)) return { judged: judged({ kind: 'valid' }), effort: effortOfText(text) * SUBMITTED_EFFORT }
   const effort = new MatchEffort()
@@ -65,5 +71,5 @@ export const judgeHere = ({ answers, releases, effort: most }: JudgeJob): Judgem
   return { judged, effort }
 }
 
-/** In this thread: where there is nobody else to be held up. */
+/** In this thread: where it holds up no other caller. */
 export const judgeAtOnce: JudgeAnswers = async (job) => judgeHere(job)

@@ -53,7 +53,10 @@ export class JudgeThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./judge-worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
+    const worker = new Worker(
+      new URL('./judge-worker.ts', import.meta.url),
+      { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } },
+    )
     worker.on('message', (judgement: Judgement | null) => this.#hear(worker, judgement))
     worker.on('error', (error: Error) => { if (this.#worker === worker) void this.#drop(error) })
     return worker

@@ -101,7 +101,7 @@ const nameOf = async (userId: number): Promise<string> =>
   ).username
 
 test.each(ENDS)(
-  '[AT33] the socket of %s ends at once, and hears nothing more',
+  '[AT63] the socket of %s ends at once, and hears nothing more',
   async (_who, end) => {
     const person = await newPerson(world, 'city', ['role-org-power-user'])
     const client = await person.signIn()
@@ -115,7 +115,7 @@ test.each(ENDS)(
   },
 )
 
-test('[AT33] the socket of who goes on working goes on', async () => {
+test('[AT63] the socket of who goes on working goes on', async () => {
   const person = await newPerson(world, 'city', ['role-org-power-user'])
   const { closed } = await listen(await person.signIn())
   const first = await Promise.race([

@@ -57,11 +57,11 @@ const FIELDS = [
 ]
 
 describe.each(LISTS)('the list of %s', (_list, path, by) => {
-  test.each(BAD)('[AT20] with %s is refused', async (_what, text) => {
+  test.each(BAD)('[AT50] with %s is refused', async (_what, text) => {
     await expectRefused(world, { by, path: path(), text }, INVALID)
   })
 
-  test.each(FIELDS)('[AT20] is neither filtered nor sorted by %j', async (field) => {
+  test.each(FIELDS)('[AT50] is neither filtered nor sorted by %j', async (field) => {
     const filters = { by, path: path(), text: `{"filters":{${JSON.stringify(field)}:"x"}}` }
     const answer = await send(world, filters)
     // A key of a prototype is dropped before it is read.
@@ -92,7 +92,7 @@ const PATTERNS = [
 ]
 describe('words that are looked for', () => {
   test.each(PATTERNS)(
-    '[AT21] of people %j finds who has it in the name, and is no pattern',
+    '[AT51] of people %j finds who has it in the name, and is no pattern',
     async (words) => {
       const body = { filters: { q: words } }
       const answer = await send(world, {
@@ -107,7 +107,7 @@ describe('words that are looked for', () => {
   )
 
   test.each(PATTERNS)(
-    '[AT21] of the access log %j finds who has it in the name, and is no pattern',
+    '[AT51] of the access log %j finds who has it in the name, and is no pattern',
     async (words) => {
       await world.as('admin')
       const path = `/users-service/organizations/${world.companies.city}/access-log`
@@ -117,7 +117,7 @@ describe('words that are looked for', () => {
     },
   )
 
-  test('[AT21] a word of a name finds its person, so that the cases above can fail', async () => {
+  test('[AT51] a word of a name finds its person, so that the cases above can fail', async () => {
     const people = `/users-service/organizations/${world.companies.city}`
     for (const [path, body] of [
       [`${people}/members`, { filters: { q: 'review' } }],
@@ -149,7 +149,7 @@ const IDS = [
   'null',
 ]
 describe('ids in an address', () => {
-  test.each(IDS)('[AT22] %j is no requirement', async (id) => {
+  test.each(IDS)('[AT52] %j is no requirement', async (id) => {
     const path = `/projects-service/requirements/${encodeURIComponent(id)}`
     await expectRefused(world, { by: 'owner', method: 'GET', path }, [[400, 404]])
   })
@@ -166,7 +166,7 @@ describe('ids in an address', () => {
     '2147483648',
     '1;',
     '%31%00',
-  ])('[AT22] %j is no number of a person', async (id) => {
+  ])('[AT52] %j is no number of a person', async (id) => {
     const hostile: Hostile = {
       by: 'owner',
       method: 'GET',
@@ -182,7 +182,7 @@ describe('ids in an address', () => {
     'docId=d1&fullId=FUN-0001&x=1',
     '__proto__[polluted]=1',
     'docId=%27%20or%201=1--&fullId=FUN-0001',
-  ])('[AT22] the query %s is refused', async (query) => {
+  ])('[AT52] the query %s is refused', async (query) => {
     const before = await everyRow(world.database)
     const answer = await send(world, {
       by: 'owner',

@@ -144,7 +144,7 @@ describe('who invites', () => {
     ['to a project as a pattern', 'alpha-primary', restricted('%', null), HIDDEN],
     ['to packages that are no list', 'alpha-primary', restricted(PROJECT, 'p1'), INVALID],
     ['a contact of a vendor of another organization', 'village-admin', alpha, [[403, 404]]],
-  ])('[AT8] %s: nobody is invited', async (_what, by, body, outcome) => {
+  ])('[AT38] %s: no person is invited', async (_what, by, body, outcome) => {
     const path = '/users-service/users/invite-user'
     await expectRefused(world, { by, path, body: body() }, outcome)
   })
@@ -159,7 +159,7 @@ describe('who invites', () => {
     ['by a pattern', 'admin', () => ({ emailTo: '_pen@x.example' }), HIDDEN],
     ['without the right to', 'author', () => ({ emailTo: 'open@x.example' }), FORBIDDEN],
     ['of everybody', 'admin', () => ({ emailTo: '' }), INVALID],
-  ])('[AT8] an invitation %s is not taken back', async (_what, by, body, outcome) => {
+  ])('[AT38] an invitation %s is not taken back', async (_what, by, body, outcome) => {
     const admin = await world.as('admin')
     await admin.call(API.invitations.invite, { body: { ...city(), email: 'open@x.example' } })
     await linkTokens(world, 'open@x.example')
@@ -205,7 +205,7 @@ describe('who registers', () => {
     ['an organization that is an object', { organization: { id: 1 } }, INVALID],
     ['another language', { language: '../../etc/passwd' }, INVALID],
     ['a made-up link', { token: 'A'.repeat(43) }, [400, 'LINK_INVALID']],
-  ])('[AT9] %s: nobody is registered', async (_what, changes, outcome) => {
+  ])('[AT39] %s: no person is registered', async (_what, changes, outcome) => {
     const body = { token: await newLink(), ...fields(changes) }
     await expectRefused(world, { path: '/users-service/users/create', body }, outcome)
   })
@@ -220,7 +220,7 @@ describe('who registers', () => {
       [[403, 404]],
     ],
   ])(
-    '[AT9] who is no administrator of the system approves nobody: %s',
+    '[AT39] only an administrator of the system approves a person: %s',
     async (_w, by, body, outcome) => {
       const path = `/users-service/users/approve/${world.users[by]}`
       await expectRefused(world, { by, method: 'PUT', path, body: body() }, outcome)

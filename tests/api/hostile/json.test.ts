@@ -107,7 +107,7 @@ describe('JSON', () => {
       () => fields('"deadline":{"date":"2030-02-01","zone":"../UTC"}'),
       [[400, 409]],
     ],
-  ])('[AT18] a body of %s is refused', async (_what, hostile, outcome) => {
+  ])('[AT48] a body of %s is refused', async (_what, hostile, outcome) => {
     await expectRefused(world, hostile(), outcome)
   })
 
@@ -121,7 +121,7 @@ describe('JSON', () => {
     ['application/x-www-form-urlencoded', [400]],
     ['application/octet-stream', [400]],
     ['x/y; application/json', [400]],
-  ])('[AT18] a body that says to be %j is no other JSON than it is', async (type, statuses) => {
+  ])('[AT48] a body that says to be %j is no other JSON than it is', async (type, statuses) => {
     const text = `{"id":"${PROJECT}","name":"+ADw-script+AD4-"}`
     const { status } = await send(world, { ...update(text), headers: { 'content-type': type } })
     expect(statuses).toContain(status)
@@ -136,7 +136,7 @@ describe('JSON', () => {
     ['signs that turn the text round', '\\u202e\\u2066'],
     ['a noncharacter', '\\uffff'],
   ])(
-    '[AT18] a name with %s is kept as one text on every database, or refused',
+    '[AT48] a name with %s is kept as one text on every database, or refused',
     async (_what, name) => {
       const answer = await send(world, fields(`"name":"x ${name}"`))
       expect([200, 400]).toContain(answer.status)
@@ -181,7 +181,7 @@ describe('edits of a device', () => {
     ['another person', { userId: 1 }],
     ['a verdict', { status: 'applied' }],
   ]
-  test.each(cases)('[AT19] an edit with %s changes no row of a project', async (_what, changes) => {
+  test.each(cases)('[AT49] an edit with %s changes no row of a project', async (_what, changes) => {
     const client = await world.as('author')
     const { queries } = world.database
     const rows = async (): Promise<string> =>

@@ -59,7 +59,7 @@ const look = async (row: Endpoint, method: 'GET' | 'HEAD' | 'OPTIONS', token: st
   await world.app.inject({ method, url: addressOf(row), headers: { 'x-auth-token': token } })
 
 describe('calls that only look', () => {
-  test.each(LOOKS)('[AT28] $call changes no row, by GET, HEAD or OPTIONS', async ({ call, row }) => {
+  test.each(LOOKS)('[AT58] $call changes no row, by GET, HEAD or OPTIONS', async ({ call, row }) => {
     const except = ATTEMPTS_ARE_LOGGED.has(call) ? LOG : []
     const tokens = await Promise.all(CALLERS.map(async (by) => (await world.as(by)).token))
     const before = await everyRow(world.database, except)
@@ -70,7 +70,7 @@ describe('calls that only look', () => {
   })
 
   test.each(LOOKS.filter(({ row }) => typeof row.reply === 'object'))(
-    '[AT29] $call answers nothing but the fields of its reply',
+    '[AT59] $call answers nothing but the fields of its reply',
     async ({ row }) => {
       for (const by of CALLERS) {
         const { statusCode, body } = await look(row, 'GET', (await world.as(by)).token)
@@ -83,7 +83,7 @@ describe('calls that only look', () => {
     },
   )
 
-  test('[AT28] most of them were answered, so that the cases above can fail', async () => {
+  test('[AT58] most of them were answered, so that the cases above can fail', async () => {
     const answered = new Set<string>()
     for (const by of CALLERS) {
       const { token } = await world.as(by)

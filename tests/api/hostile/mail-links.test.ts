@@ -65,18 +65,18 @@ describe('who has something like a link', () => {
     ['a new password that is a list', () => setNew({ newPasswordHash: [HASH] }), INVALID],
     ['a new salt beside the password', () => setNew({ salt: 'AA', iterations: 1 }), INVALID],
     ['no body', () => ({ path: '/users-service/auth/new-password', text: '' }), INVALID],
-  ])('[AT4] %s sets no password', async (_what, hostile, outcome) => {
+  ])('[AT34] %s sets no password', async (_what, hostile, outcome) => {
     await expectRefused(world, hostile(), outcome)
   })
 
-  test('[AT4] the hash of a link that the database holds sets no password', async () => {
+  test('[AT34] the hash of a link that the database holds sets no password', async () => {
     const rows = await world.database.queries.selectFrom('mail_links').select('hash').execute()
     for (const { hash } of rows.slice(-2)) {
       await expectRefused(world, setNew({ resetToken: hash }), LINK)
     }
   })
 
-  test('[AT4] a new password that the account has sets none and leaves the link', async () => {
+  test('[AT34] a new password that the account has sets none and leaves the link', async () => {
     const hash = await hashForSignIn(world.url, 'reviewer', PASSWORD)
     const same = setNew({ newPasswordHash: hash })
     await expectRefused(world, same, [400, 'PASSWORD_ALREADY_USED'])
@@ -93,7 +93,7 @@ describe('who has something like a link', () => {
     ['an address beside the link', () => confirm({ token: 'x', email: 'a@b.example' }), INVALID],
     ['a list of links', () => confirm({ token: [links.password, links.register] }), INVALID],
     ['nothing', () => confirm({}), INVALID],
-  ])('[AT5] %s changes no address', async (_what, hostile, outcome) => {
+  ])('[AT35] %s changes no address', async (_what, hostile, outcome) => {
     await expectRefused(world, hostile(), outcome)
   })
 })
@@ -120,7 +120,7 @@ describe('who asks for a link to somewhere else', () => {
     ['a pattern', { username: '%@city.example' }, {}],
   ]
   test.each(asking)(
-    '[AT6] asked with %s, no mail and no link goes there',
+    '[AT36] asked with %s, no mail and no link goes there',
     async (_what, changes, headers) => {
       await mailsSent(world)
       const before = world.mails.length
@@ -156,14 +156,14 @@ describe('who looks behind a link', () => {
     '%2e%2e',
     'A%0d%0aSet-Cookie:%20a=b',
   ]
-  test.each(looks)('[AT7] of the link %s nothing is told', async (token) => {
+  test.each(looks)('[AT37] of the link %s nothing is told', async (token) => {
     const path = `/users-service/users/check-token/${token}`
     const { text } = await expectRefused(world, { path, body: {} }, [[200, 400, 404]])
     expect(text).not.toMatch(/@city\.example|"username"|"salt"|City/)
     expect(text).not.toMatch(/"state":"(?:valid|used|expired)"/)
   })
 
-  test('[AT7] the page of a link tells an account only to the link of that account', async () => {
+  test('[AT37] the page of a link tells an account only to the link of that account', async () => {
     for (const token of [links.register, links.invitation]) {
       const { body } = await ask(world, API.registration.checkToken, { params: { token } })
       expect(body).toMatchObject({ state: 'valid', account: null })

@@ -30,7 +30,7 @@ const WRONG = MOVES.flatMap(([path, body, from]) =>
   PROJECT_STATES.filter((state) => !from.includes(state)).map((state) => ({ state, path, body })),
 )
 
-test.each(WRONG)('[AT34] from $state the call $path is refused', async ({ state, path, body }) => {
+test.each(WRONG)('[AT64] from $state the call $path is refused', async ({ state, path, body }) => {
   await world.setProject({ state })
   const address = `/projects-service/projects/${PROJECT}/state-transition/${path}`
   const hostile = { by: 'owner', method: 'PUT', path: address, body: body() } as const
@@ -43,6 +43,6 @@ test.each(WRONG)('[AT34] from $state the call $path is refused', async ({ state,
   expect(row.state).toBe(state)
 })
 
-test('[AT34] nine states and eight calls make the grid', () => {
+test('[AT64] nine states and eight calls make the grid', () => {
   expect(WRONG).toHaveLength(9 * MOVES.length - MOVES.flatMap(([, , from]) => from).length)
 })

@@ -187,7 +187,7 @@ const PLACES: readonly [string, () => Hostile][] = [
   ],
 ]
 test.each(PLACES)(
-  '[AT23] with an address in %s the server asks no other server',
+  '[AT53] with an address in %s the server asks no other server',
   async (_what, build) => {
     connected.clear()
     await send(world, build())
@@ -201,7 +201,7 @@ test.each(PLACES)(
   },
 )
 
-test('[AT23] with an address in a comment the server asks no other server', async () => {
+test('[AT53] with an address in a comment the server asks no other server', async () => {
   connected.clear()
   const device = new SyncDevice(await world.as('author'))
   const text = `${away('comment')} ![x](${away('image')})`
@@ -215,7 +215,7 @@ test('[AT23] with an address in a comment the server asks no other server', asyn
   expect(asked).toEqual([])
 })
 
-test('[AT23] a connection to another server is seen', async () => {
+test('[AT53] a connection to another server is seen', async () => {
   connected.clear()
   await (await fetch(away('seen'))).text()
   expect(connected).toContain(canaryPort)
@@ -240,7 +240,7 @@ const NAMES = [
   '--boundary',
   '.\r\nQUIT',
 ]
-test.each(NAMES)('[AT24] a person called %j is text in a mail, to one recipient', async (name) => {
+test.each(NAMES)('[AT54] a person called %j is text in a mail, to one recipient', async (name) => {
   world.clock.now += 3_600_000
   await mailsSent(world)
   const before = world.mails.length

@@ -146,7 +146,7 @@ const ONE_MEANING = new Set([
 
 describe.each<Way>(['straight', 'through nginx'])('%s', (way) => {
   test.skipIf(way === 'through nginx' && !hasNginx).each(SMUGGLED)(
-    '[AT25] %s is one request at most, and nothing hidden is answered',
+    '[AT55] %s is one request at most, and nothing hidden is answered',
     async (what, text) => {
       const before = await everyRow(world.database)
       const said = await exchange(way, text)
@@ -161,7 +161,7 @@ describe.each<Way>(['straight', 'through nginx'])('%s', (way) => {
   )
 
   test.skipIf(way === 'through nginx' && !hasNginx)(
-    '[AT25] what is whole is answered, so that the cases above can fail',
+    '[AT55] what is whole is answered, so that the cases above can fail',
     async () => {
       expect(statuses(await exchange(way, HIDDEN + HIDDEN))).toEqual([200, 200])
       expect(
@@ -195,7 +195,7 @@ const TARGETS = [
 ]
 describe('targets', () => {
   test.each(TARGETS)(
-    '[AT26] %s leads to no file, no other server and no header',
+    '[AT56] %s leads to no file, no other server and no header',
     async (target) => {
       for (const way of hasNginx
         ? (['straight', 'through nginx'] as const)
@@ -219,7 +219,7 @@ describe('targets', () => {
     'PURGE /',
     'DELETE /',
     'PUT /evil.html',
-  ])('[AT26] %s does nothing', async (line) => {
+  ])('[AT56] %s does nothing', async (line) => {
     const before = await everyRow(world.database)
     for (const way of hasNginx
       ? (['straight', 'through nginx'] as const)
@@ -248,7 +248,7 @@ const CLAIMS: readonly Readonly<Record<string, string>>[] = [
   { 'x-remote-user': 'admin' },
 ]
 test.skipIf(!hasNginx).each(CLAIMS)(
-  '[AT27] through nginx %j gives no right and no other address',
+  '[AT57] through nginx %j gives no right and no other address',
   async (headers) => {
     const claims = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     const session = lines(

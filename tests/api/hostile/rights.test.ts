@@ -127,7 +127,7 @@ describe('who gives rights', () => {
       INVALID,
     ],
     [
-      'in a project to nobody',
+      'in a project without naming a person',
       project('owner', '/add-member', () => ({ roleIds: REVIEWER })),
       INVALID,
     ],
@@ -178,11 +178,11 @@ describe('who gives rights', () => {
     ['of roles by the profile', profile({ roles: ['role-sys-admin'] }), INVALID],
     ['of an address by the profile', profile({ email: 'a@x.example' }), INVALID],
     ['of a username by the profile', profile({ username: 'owner' }), INVALID],
-  ])('[AT10] rights %s are not given', async (_what, hostile, outcome) => {
+  ])('[AT40] rights %s are not given', async (_what, hostile, outcome) => {
     await expectRefused(world, hostile(), outcome)
   })
 
-  test('[AT10] an invitation joins nobody whom it was not for', async () => {
+  test('[AT40] an invitation joins only the person whom it was for', async () => {
     const body = { ...city(), email: 'colleague@elsewhere.example' }
     await (await world.as('admin')).call(API.invitations.invite, { body })
     const [token = ''] = await linkTokens(world, body.email)

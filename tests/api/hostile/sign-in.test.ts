@@ -67,23 +67,23 @@ describe('who sends something else than a name and a hash', () => {
     ['a query', { method: 'GET', path: `${AUTHENTICATE}?username=admin&hash=${HASH}` }, [404]],
     ['a query with a body', { path: `${AUTHENTICATE}?username=admin`, body: {} }, INVALID],
     ['another method', { method: 'PUT', path: AUTHENTICATE, body: {} }, [404]],
-  ])('[AT1] %s signs nobody in', async (_what, hostile, outcome) => {
+  ])('[AT31] %s signs no person in', async (_what, hostile, outcome) => {
     const answer = await expectRefused(world, hostile, outcome)
     expect(answer.text).not.toMatch(/"token"|"sealKey"/)
   })
 
-  test('[AT1] a key that is a prototype signs nobody in', async () => {
+  test('[AT31] a key that is a prototype signs no person in', async () => {
     const text = `{"username":"reviewer","hash":"${HASH}","__proto__":{"isAdmin":true}}`
     await expectRefused(world, { path: AUTHENTICATE, text }, INVALID)
   })
 
-  test('[AT1] of a name that is said twice both ways are one sign-in, of the last', async () => {
+  test('[AT31] of a name that is said twice both ways are one sign-in, of the last', async () => {
     const hash = await hashForSignIn(world.url, 'approver', PASSWORD)
     const text = `{"username":"admin","hash":"${hash}","username":"nobody"}`
     await expectRefused(world, { path: AUTHENTICATE, text }, WRONG)
   })
 
-  test('[AT1] what the database stores of a password is no password', async () => {
+  test('[AT31] what the database stores of a password is no password', async () => {
     const stored = await world.database.queries
       .selectFrom('users')
       .select('password')
@@ -94,7 +94,7 @@ describe('who sends something else than a name and a hash', () => {
     }
   })
 
-  test("[AT1] the hash of one person's password opens no other account with the same", async () => {
+  test("[AT31] the hash of one person's password opens no other account with the same", async () => {
     const hash = await hashForSignIn(world.url, 'author', PASSWORD)
     await expectRefused(world, credentials({ username: 'colleague', hash }), WRONG)
   })
@@ -128,13 +128,13 @@ describe('who has something like a token', () => {
     ['SQL', () => header("' or '1'='1")],
     ['a signed statement', () => header('eyJhbGciOiJub25lIn0.eyJzdWIiOjF9.')],
   ]
-  test.each(forged)('[AT2] %s is no session', async (_what, build) => {
+  test.each(forged)('[AT32] %s is no session', async (_what, build) => {
     const { token } = await world.as('reviewer')
     const answer = await expectRefused(world, build(token), [[401, 431]])
     expect(answer.text).not.toContain('reviewer')
   })
 
-  test('[AT2] what the tables of sessions hold is no session', async () => {
+  test('[AT32] what the tables of sessions hold is no session', async () => {
     await world.as('reviewer')
     const { queries } = world.database
     const hashes = await queries.selectFrom('session_tokens').select('hash').execute()
@@ -144,7 +144,7 @@ describe('who has something like a token', () => {
     }
   })
 
-  test('[AT2] a token ends with its time, and the clock of the caller changes nothing', async () => {
+  test('[AT32] a token ends with its time, and the clock of the caller changes nothing', async () => {
     const { token } = await world.as('reviewer')
     world.clock.now += 16 * 60_000
     const late = { 'x-auth-token': token, 'date': 'Thu, 01 Jan 1970 00:00:00 GMT' }
@@ -181,7 +181,7 @@ describe('who renews without the key', () => {
     ['another session', (_id, at) => ({ sessionId: 'x', signature: sealed(`x.${at}`) })],
     ['a session that is SQL', () => ({ sessionId: "' or '1'='1", signature: '' })],
   ]
-  test.each(proofs)('[AT3] a renewal with %s gives no token', async (_what, build) => {
+  test.each(proofs)('[AT33] a renewal with %s gives no token', async (_what, build) => {
     const { id, token } = await signInWithKey()
     const timestamp = world.clock.now
     const body = { sessionId: id, token, timestamp, ...build(id, timestamp) }
@@ -191,7 +191,7 @@ describe('who renews without the key', () => {
     expect(answer.text).not.toContain('sealKey')
   })
 
-  test('[AT3] a session that never had a key is not renewed by any', async () => {
+  test('[AT33] a session that never had a key is not renewed by any', async () => {
     const before = await everyRow(world.database)
     const answer = await send(world, {
       path: '/users-service/auth/renew',

@@ -70,7 +70,7 @@ const BEFORE_SIGN_IN: readonly [string, string | Buffer][] = [
 ]
 
 describe('who has not signed in', () => {
-  test.each(BEFORE_SIGN_IN)('[AT11] %s ends the socket', async (_what, sent) => {
+  test.each(BEFORE_SIGN_IN)('[AT41] %s ends the socket', async (_what, sent) => {
     const before = await everyRow(world.database)
     const { socket, frames, closed } = await open()
     const start = Date.now()
@@ -97,7 +97,7 @@ describe('who has not signed in', () => {
         return { socket, frames: [], closed }
       },
     ],
-  ])('[AT11] %s signs nobody in', async (_what, connect) => {
+  ])('[AT41] %s signs no person in', async (_what, connect) => {
     const { token } = await world.as('owner')
     const { socket, frames, closed } = await connect(token)
     if (socket.readyState === WebSocket.OPEN) socket.send(SUBSCRIBE('/user/sync/change'))
@@ -125,7 +125,7 @@ const AFTER_SIGN_IN: readonly [string, string][] = [
 ]
 
 describe('who has signed in', () => {
-  test.each(AFTER_SIGN_IN)('[AT12] %s ends the socket', async (_what, sent) => {
+  test.each(AFTER_SIGN_IN)('[AT42] %s ends the socket', async (_what, sent) => {
     const live = await listenLive(world.url, (await world.as('owner')).token)
     const { socket, frames, closed } = await signIn('beta-primary')
     socket.send(sent)
@@ -136,7 +136,7 @@ describe('who has signed in', () => {
     await expectAlive(world)
   })
 
-  test('[AT12] what a header holds becomes no header of an answer', async () => {
+  test('[AT42] what a header holds becomes no header of an answer', async () => {
     const { socket, frames } = await signIn('beta-primary')
     socket.send(frame('SEND\ndestination:/nsws/start\nreceipt:a\\nX-Evil\\cb\\r\\n\\nMESSAGE\n\n'))
     await vi.waitFor(() => expect(frames.join('')).toContain('RECEIPT'))
@@ -145,14 +145,14 @@ describe('who has signed in', () => {
     socket.close()
   })
 
-  test('[AT12] the same header twice is read once, by the first', async () => {
+  test('[AT42] the same header twice is read once, by the first', async () => {
     const { socket, frames, closed } = await signIn('beta-primary')
     socket.send(frame('SUBSCRIBE\nid:1\ndestination:/topic/all\ndestination:/user/sync/change\n\n'))
     expect(await closed).toBe(1008)
     expect(frames.join('')).not.toContain('RECEIPT')
   })
 
-  test('[AT12] a listener of one vendor hears nothing of what another writes, however it listens', async () => {
+  test('[AT42] a listener of one vendor hears nothing of what another writes, however it listens', async () => {
     const { socket, frames } = await signIn('beta-primary')
     for (const [at, topic] of ['/user/sync/change', '/user/notification/item'].entries()) {
       socket.send(SUBSCRIBE(topic, `id:${at}\nselector:vendorId > 0\nack:client`))
@@ -191,7 +191,7 @@ const PUSHES: readonly [string, (device: SyncDevice) => unknown][] = [
   ['no object', () => []],
   ['no edits', () => ({ mutations: [] })],
   ['the answer of another vendor', () => [note(world.companies.alpha, 'forged')]],
-  ['the answer of nobody', () => [note(0, 'forged')]],
+  ['the answer of vendor 0', () => [note(0, 'forged')]],
   [
     'an answer without a vendor',
     () => [{ ...note(0, 'x'), args: { projectId: PROJECT, requirementId: 'r1' } }],
@@ -238,7 +238,7 @@ const PUSHES: readonly [string, (device: SyncDevice) => unknown][] = [
 ]
 
 test.each(PUSHES)(
-  '[AT13] a push by the socket of %s changes no answer and no project',
+  '[AT43] a push by the socket of %s changes no answer and no project',
   async (_what, build) => {
     const client = await world.as('beta-primary')
     const device = new SyncDevice(client)
@@ -271,7 +271,7 @@ test.each(PUSHES)(
   },
 )
 
-test('[AT13] the device of another person takes no push by the socket', async () => {
+test('[AT43] the device of another person takes no push by the socket', async () => {
   const alpha = await world.as('alpha-primary')
   const device = new SyncDevice(alpha)
   const first = {

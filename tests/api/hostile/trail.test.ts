@@ -248,7 +248,7 @@ const STEPS: readonly [
 
 describe('what accounts leave behind', () => {
   test.each(STEPS)(
-    '[AT31] %s is in the log and in the access log',
+    '[AT61] %s is in the log and in the access log',
     async (_what, name, result, run) => {
       const told = (await accessRows()).length
       const { status } = await run()
@@ -269,7 +269,7 @@ describe('what accounts leave behind', () => {
     },
   )
 
-  test('[AT30] a line says when, which request, who, of which organization, what and with what result', async () => {
+  test('[AT60] a line says when, which request, who, of which organization, what and with what result', async () => {
     const admin = await world.as('admin')
     await admin.call(API.members.unblock, { params: { id: String(world.users.reviewer) } })
     const line = lines().findLast((one) => one.call === 'members.unblock')
@@ -302,7 +302,7 @@ describe('what accounts leave behind', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('[AT32] no log holds a password, hash, code, secret, token or link of all this', async () => {
+  test('[AT62] no log holds a password, hash, code, secret, token or link of all this', async () => {
     for (const username of ['owner', 'admin'] as const) keep((await world.as(username)).token)
     const log = world.log.join('') + JSON.stringify(await accessRows())
     expect(secrets.size).toBeGreaterThan(25)

@@ -121,7 +121,7 @@ describe('forms', () => {
     ['bytes as JSON', { ...form('{}'), headers: {} }, INVALID],
     ['half of a gzip', form(gzipSync(PLAIN + end).subarray(0, 40)), INVALID],
   ])(
-    '[AT14] a form with %s is refused, and nothing of it is kept',
+    '[AT44] a form with %s is refused, and nothing of it is kept',
     async (_what, hostile, outcome) => {
       await expectNothingKept(world, hostile, outcome)
     },
@@ -167,12 +167,12 @@ describe('files that are something else', () => {
       ),
       UNLIKE,
     ],
-  ])('[AT15] %s is refused', async (_what, hostile, outcome) => {
+  ])('[AT45] %s is refused', async (_what, hostile, outcome) => {
     // Bytes of an allowed kind may stay until they are collected; no attachment names them.
     await expectRefused(world, { ...hostile, leavesIn: ['blobs', 'blob_uploads'] }, outcome)
   })
 
-  test('[AT15] a blank behind the name is no part of it', async () => {
+  test('[AT45] a blank behind the name is no part of it', async () => {
     const answer = await send(world, file('spaced.pdf ', 'application/pdf'))
     expect([answer.status, answer.text.includes('"name":"spaced.pdf"')]).toEqual([200, true])
   })

@@ -15,7 +15,7 @@ const FIELDS = 200
 const text = (field: number, requirement: number): string => `value ${field} of ${requirement}`
 const letters = (length: number): string => 'ab'.repeat(length / 2)
 
-/** Submits of the largest size, from what people write to what somebody who means harm may save, and what was saved before the bounds. */
+/** Submits of the largest size, from what people write to what an attacker may save, and what was saved before the bounds. */
 const SHAPES: readonly PatternShape[] = [
   { name: 'no-patterns', requirements: REQUIREMENTS, fields: FIELDS, patterns: () => [], text },
   { name: 'ordinary', requirements: REQUIREMENTS, fields: FIELDS, patterns: () => ['^[\\w ]{1,60}$'], text },
@@ -32,7 +32,7 @@ const submitPath = '/projects-service/commitments/submit'
 const itemsOf = ({ answers }: PatternBench) =>
   answers.map(({ requirementId, values }) => ({ requirementId, contentHash: createHash('sha256').update(canonicalContent(values)).digest('hex') }))
 
-/** Somebody else who writes all the time; the longest that one edit took since it was asked last. */
+/** Another person who writes all the time; the longest that one edit took since it was asked last. */
 const busyColleague = (api: ApiClient, requirementId: string) => {
   let isOver = false
   let longest = 0
