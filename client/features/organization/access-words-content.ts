@@ -14,7 +14,7 @@ export const CONTENT_WORDS = {
   'projects.create': msg`Created a project`, 'projects.get': msg`Looked at a project`, 'projects.update': msg`Changed a project`, 'projects.delete': msg`Deleted a project`,
   'projects.byUser': msg`Looked at the own projects`, 'projects.byOrganization': msg`Looked at the projects of the organization`, 'projects.listByOrganization': msg`Looked at the list of projects`,
   'projects.packages': msg`Looked at packages`, 'projects.references': msg`Looked at the structure of a project`, 'projects.vendors': msg`Looked at the vendors of a project`, 'projects.overview': msg`Looked at the overview of a project`,
-  'projects.lateAnswers': msg`Looked at late answers`, 'projects.vendorCommitments': msg`Looked at the answers of a vendor`, 'projects.requirementCount': msg`Counted requirements`,
+  'projects.lateAnswers': msg`Looked at late answers`, 'projects.waiting': msg`Looked at the dashboard`, 'projects.vendorCommitments': msg`Looked at the answers of a vendor`, 'projects.requirementCount': msg`Counted requirements`,
   'projects.toggleFavorite': msg`Starred or unstarred a project`, 'projects.setWeights': msg`Changed weights`, 'projects.restore': msg`Took back a deletion`,
   'stateTransitions.moveToPreparation': msg`Moved a project to preparation`, 'stateTransitions.addVendor': msg`Added a vendor to a project`, 'stateTransitions.moveToPublished': msg`Published a project`,
   'stateTransitions.moveToValidation': msg`Moved a project to validation`, 'stateTransitions.moveBackToPublished': msg`Opened a project for answers again`, 'stateTransitions.moveToEvaluation': msg`Moved a project to evaluation`,
