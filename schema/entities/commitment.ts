@@ -26,7 +26,10 @@ export const Commitment = v.strictObject({
   vendorId: numericId,
   values: CommitmentValues,
   submitted: v.boolean(),
+  /** Of the last submit that the server took; it never comes from a device. */
   receipt: v.nullable(Receipt),
+  /** On a device only: submitted here, and the server has not decided it yet. */
+  isWaiting: v.optional(v.literal(true)),
   updatedBy: text(FIELD_LIMITS.title),
   updatedOn: instant,
 })

@@ -3,7 +3,7 @@ import type { Project, Release } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { type AnswerVerdict, judgeAnswer } from '../rules/answer-verdict.ts'
-import { canonicalContent, submittedWith } from '../rules/commitments.ts'
+import { canonicalContent, submittedWith, waitingForServer } from '../rules/commitments.ts'
 import { SharedEffort } from '../rules/match-effort.ts'
 import { messageText } from '../tables/messages.ts'
 import { emptyCommitment, openAnswers, requireAnswerable } from './commitments.ts'
@@ -52,10 +52,13 @@ async function submitOne(
   const row = stored ?? emptyCommitment(requirement, scope.vendorId, tx.actor.name)
   const where = { requirementId: requirement.id, fullId: requirement.fullId ?? '' }
   if (tx.sha256(canonicalContent(row.values)) !== contentHash) throw new Refusal('CONTENT_CHANGED', { field, detail: where })
-  if (row.submitted && row.receipt?.contentHash === contentHash) return
+  if (row.submitted && (row.isWaiting === true || row.receipt?.contentHash === contentHash)) return
   const refusal = refusalOf(verdictOn(tx, requirement, row, scope), field, where)
   if (refusal !== null) throw refusal
-  tx.put('commitment', submittedWith(row, { submittedOn: tx.now, by: tx.actor.name, contentHash }))
+  const by = tx.actor.name
+  tx.put('commitment', tx.isServer
+    ? submittedWith(row, { submittedOn: tx.now, by, contentHash })
+    : waitingForServer(row, by))
 }
 
 /** The reason why it cannot be submitted now; null = it is. */

@@ -13,8 +13,14 @@ export interface ReceiptEntry {
 }
 
 /** What a receipts file says of an answer, null where nothing was submitted yet. */
-export const receiptEntry = (label: string, { receipt, submitted, values }: Pick<Commitment, 'receipt' | 'submitted' | 'values'>): ReceiptEntry | null =>
-  receipt === null ? null : { label, receipt, content: canonicalContent(values), isChanged: !submitted }
+export const receiptEntry = (
+  label: string,
+  { receipt, submitted, isWaiting, values }: Pick<Commitment, 'receipt' | 'submitted' | 'isWaiting' | 'values'>,
+): ReceiptEntry | null => {
+  if (receipt === null) return null
+  const isChanged = !submitted || isWaiting === true
+  return { label, receipt, content: canonicalContent(values), isChanged }
+}
 
 const HEADING = 'Receipts: '
 const CHANGED = ' (changed since; the content below is the newer draft)'

@@ -119,7 +119,7 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   Exclusion: { schema: Exclusion, example: { reason: 'Not asked any more', by: 'Owner', on: NOW } },
   Requirement: { schema: Requirement, example: { ...requirement } },
   Receipt: { schema: Receipt, example: receipt },
-  Commitment: { schema: Commitment, example: { ...buildCommitment({ id: commitmentId('r1', 7), values: { met: 100 }, receipt }) } },
+  Commitment: { schema: Commitment, example: { ...buildCommitment({ id: commitmentId('r1', 7), values: { met: 100 }, receipt, isWaiting: true }) } },
   Override: { schema: Override, example: override },
   ParameterOption: { schema: ParameterOption, example: option },
   Condition: { schema: Condition, example: condition },
