@@ -13,6 +13,11 @@ export const Receipt = v.strictObject({
   by: text(FIELD_LIMITS.title),
   /** SHA-256 in hex of the canonical text of the submitted values. */
   contentHash,
+  /**
+   * HMAC in hex of the server over all of it, by which a downloaded receipt is checked; absent on
+   * receipts from before there were seals.
+   */
+  seal: v.optional(contentHash),
 })
 export type Receipt = v.InferOutput<typeof Receipt>
 

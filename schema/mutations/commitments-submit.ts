@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { type AnswerVerdict, judgeAnswer } from '../rules/answer-verdict.ts'
 import { canonicalContent, submittedWith, waitingForServer } from '../rules/commitments.ts'
 import { SharedEffort } from '../rules/match-effort.ts'
+import { receiptSealText } from '../rules/receipt.ts'
 import { messageText } from '../tables/messages.ts'
 import { emptyCommitment, openAnswers, requireAnswerable } from './commitments.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
@@ -56,9 +57,10 @@ async function submitOne(
   const refusal = refusalOf(verdictOn(tx, requirement, row, scope), field, where)
   if (refusal !== null) throw refusal
   const by = tx.actor.name
-  tx.put('commitment', tx.isServer
-    ? submittedWith(row, { submittedOn: tx.now, by, contentHash })
-    : waitingForServer(row, by))
+  if (!tx.isServer) return tx.put('commitment', waitingForServer(row, by))
+  const receipt = { submittedOn: tx.now, by, contentHash }
+  const seal = tx.sealReceipt?.(receiptSealText(row, receipt))
+  tx.put('commitment', submittedWith(row, { ...receipt, ...(seal === undefined ? {} : { seal }) }))
 }
 
 /** The reason why it cannot be submitted now; null = it is. */
