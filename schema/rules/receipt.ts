@@ -71,16 +71,8 @@ export interface CheckedReceipt {
   verdict: ReceiptVerdict
 }
 
-const ENTRY = new RegExp(
-  [
-    '(?:^|\\n)(?! )([^\\n]+)',
-    ' {2}time: {4}[^\\n]*\\(([^\\n]+)\\)',
-    ' {2}by: {6}([^\\n]*)',
-    ' {2}sha-256: ([0-9a-f]{64})(?:\\n {2}answer: {2}([^\\n]*))?(?:\\n {2}seal: {4}([0-9a-f]{64}))?',
-    ' {2}content: ([^\\n]*)',
-  ].join('\\n'),
-  'g',
-)
+const ENTRY =
+  /(?:^|\n)(?! )([^\n]+)\n {2}time: {4}[^\n]*\(([^\n]+)\)\n {2}by: {6}([^\n]*)\n {2}sha-256: ([0-9a-f]{64})(?:\n {2}answer: {2}([^\n]*))?(?:\n {2}seal: {4}([0-9a-f]{64}))?\n {2}content: ([^\n]*)/g
 
 /**
  * Reads a receipts file and says of each entry whether its content has the hash that stands in it.
