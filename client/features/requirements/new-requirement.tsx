@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
-import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
+import { keptForm, useKeptText } from '#client/lib/kept-form.ts'
 import { toast } from '#client/ui/toast.tsx'
 import classes from './new-requirement.module.css'
 
@@ -32,7 +32,7 @@ export const hasKeptRequirement = (documentId: string): boolean =>
 export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewRequirementProps) {
   const { t } = useLingui()
   const key = keyOf(documentId)
-  const [text, setText] = useState(() => keptForm(key, Kept) ?? '')
+  const [text, change] = useKeptText(key)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -40,11 +40,6 @@ export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewR
     input?.focus()
     input?.setSelectionRange(input.value.length, input.value.length)
   }, [])
-  const change = (next: string) => {
-    setText(next)
-    if (next === '') dropForm(key)
-    else keepForm(key, next)
-  }
   const save = async () => {
     const name = text.trim()
     if (name === '' || isBusy) return field.current?.focus()
@@ -59,7 +54,7 @@ export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewR
     field.current?.focus()
   }
   const leave = () => {
-    dropForm(key)
+    change('')
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
