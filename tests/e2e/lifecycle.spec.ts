@@ -103,7 +103,7 @@ for (const viewport of WIDTHS) {
 
       await test.step('answer fields of every kind, for all rows at once', async () => {
         await pressKey(page, 'button', 'More actions')
-        await chooseItem(page, 'Answer fields of all rows…')
+        await chooseItem(page, 'Edit answer fields of all requirements…')
         const fields = dialog(page, 'Fields')
         for (const kind of ['Text', 'Text area', 'Number', 'Select box', 'Radio buttons', 'Check box', 'Date', 'Flag', 'Group']) {
           await pressKey(page, 'button', 'Add a field', fields)

@@ -17,20 +17,20 @@ test('a project waits for the consent of the primary contact, who then says what
 
   await test.step('a colleague reads whom to ask', async () => {
     await signInAs(page, 'plone-contact', path)
-    const dialog = page.getByRole('dialog', { name: 'A consent is missing' })
+    const dialog = page.getByRole('dialog', { name: 'Consent needed' })
     await expect(dialog).toContainText('One or more consents not accepted')
     await expect(page).toHaveURL(/\/vendor\/dashboard\/projects$/)
     await seenEverywhere(page, 'a missing consent')
-    await expect(page.getByText('Closed to you at the moment: the overview says why.').first()).toBeVisible()
-    await dialog.getByRole('button', { name: 'Read it' }).click()
-    await expect(page.getByRole('region', { name: documentation.title })).toContainText('Your primary contact has to accept this.')
+    await expect(page.getByText('You cannot open this project now. See the overview for the reason.').first()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Read' }).click()
+    await expect(page.getByRole('region', { name: documentation.title })).toContainText('Your primary contact must accept this.')
     await expect(page.getByRole('button', { name: 'Edit restrictions' })).toHaveCount(0)
   })
 
   const { page: primary } = await openDevice()
   await test.step('the primary contact accepts', async () => {
     await signInAs(primary, 'plone-primary', path)
-    await primary.getByRole('dialog', { name: 'A consent is missing' }).getByRole('button', { name: 'Read and accept' }).click()
+    await primary.getByRole('dialog', { name: 'Consent needed' }).getByRole('button', { name: 'Read and accept' }).click()
     await seenEverywhere(primary, 'the collaborators with a consent')
     await primary.getByRole('button', { name: 'Accept' }).click()
     await expect(primary.getByText(/Version 1 accepted by Plone Contact 1/)).toBeVisible()
@@ -55,7 +55,7 @@ test('a project waits for the consent of the primary contact, who then says what
 
     await primary.getByRole('button', { name: 'Edit restrictions' }).click()
     await dialog.getByRole('combobox', { name: 'What Plone Contact 2 sees' }).click()
-    await primary.getByRole('option', { name: 'Nothing of the project' }).click()
+    await primary.getByRole('option', { name: 'No access to the project' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Access to content denied: You do not have sufficient rights to access this content.')).toBeVisible()
     await expect(page).toHaveURL(/\/vendor\/dashboard\/projects$/)

@@ -70,7 +70,7 @@ const CHOSEN = HOSTILE_WORKBOOKS.filter(({ what }) =>
 )
 const NEXT = {
   true: /was not imported\. Nothing has changed\./,
-  false: /Choose the sheet and its header row/,
+  false: /Choose the sheet and header row/,
 }
 
 describe.skipIf(!hasFirefox)('in Firefox', () => {

@@ -29,7 +29,7 @@ export function AnswerEvidence({ requirement, commitment, vendorName, releases }
           ? <StatePill><Trans>No answer</Trans></StatePill>
           : commitment.submitted
             ? <StatePill tone="teal"><Trans>Submitted</Trans></StatePill>
-            : <StatePill tone="amber"><Trans>Not submitted: counts as no answer</Trans></StatePill>}
+            : <StatePill tone="amber"><Trans>Not submitted, counted as unanswered</Trans></StatePill>}
       </h3>
       {commitment !== undefined && (
         <dl className={classes.fields}>

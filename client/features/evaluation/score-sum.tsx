@@ -35,7 +35,7 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
   const total = terms.length
   const percent = coverage?.toFixed(2)
   return (
-    <section className={classes.section} aria-label={t`How the score is made`}>
+    <section className={classes.section} aria-label={t`How the score is calculated`}>
       <div className={classes.headline}>
         <span className={classes.big} data-tint={tintOf(score)} data-testid="evidence-score">{scoreText(score)}</span>
         <span>
@@ -43,12 +43,12 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
           {unanswered > 0 && (
             <>
               {' · '}
-              <Plural value={unanswered} one="# without a submitted answer, counts 0" other="# without a submitted answer, count 0" />
+              <Plural value={unanswered} one="# unanswered, counted as 0" other="# unanswered, counted as 0" />
             </>
           )}
           {knockOuts > 0 && (
             <span className={classes.missed}>
-              <IconFlag3Filled size={12} aria-hidden /> <Plural value={knockOuts} one="# knock-out missed" other="# knock-outs missed" />
+              <IconFlag3Filled size={12} aria-hidden /> <Plural value={knockOuts} one="# missed knock-out" other="# missed knock-outs" />
             </span>
           )}
         </span>
@@ -62,8 +62,8 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
                 <th scope="col" className={classes.weightColumn}><Trans>Weight</Trans></th>
                 <th scope="col"><Trans>Share</Trans></th>
                 <th scope="col"><Trans>Value</Trans></th>
-                {hasFactor && <th scope="col"><Trans>Release counts</Trans></th>}
-                <th scope="col"><Trans>Adds</Trans></th>
+                {hasFactor && <th scope="col"><Trans>Credit for release</Trans></th>}
+                <th scope="col"><Trans>Points</Trans></th>
               </tr>
             </thead>
             <tbody>
@@ -122,7 +122,7 @@ function KnockOut({ threshold, value }: { threshold: number; value: number }) {
   const least = weightText(threshold)
   return (
     <div className={value < threshold ? classes.missedText : classes.dim}>
-      {value < threshold ? <Trans>Knock-out missed: at least {least} % is asked</Trans> : <Trans>Knock-out met: at least {least} % is asked</Trans>}
+      {value < threshold ? <Trans>Knock-out missed: at least {least} % required</Trans> : <Trans>Knock-out met: at least {least} % required</Trans>}
     </div>
   )
 }

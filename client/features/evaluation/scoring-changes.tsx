@@ -13,7 +13,7 @@ export function ScoringChangeText({ change }: { change: ScoringChange }) {
   const time = formatDateTime(on)
   return what === 'weights'
     ? <Trans>Weights, {time}, by {name}: {reason}</Trans>
-    : <Trans>Rules of scoring, {time}, by {name}: {reason}</Trans>
+    : <Trans>Scoring rules, {time}, by {name}: {reason}</Trans>
 }
 
 const keyOf = ({ on, what, reason }: ScoringChange): string => `${on} ${what} ${reason}`
@@ -27,7 +27,7 @@ export function ChangedAfterOpening({ project: { id, scoringChanges = [] } }: { 
       <p>
         <strong><IconHistory size={14} aria-hidden /> <Trans>Changed after opening</Trans></strong>{' '}
         <ScoringChangeText change={newest} />{' '}
-        <Link to="/project/$id/history" params={{ id }}><Trans>Open the history</Trans></Link>
+        <Link to="/project/$id/history" params={{ id }}><Trans>Open history</Trans></Link>
       </p>
       {others.length > 0 && (
         <details>

@@ -19,10 +19,10 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
   const [pageNumber, setPage] = useState(0)
   const { pageSize } = LIMITS
   return (
-    <Page title={t`Projects of the organization`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
+    <Page title={t`Organization projects`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
       <div className={classes.body}>
         {projects.length === 0 ? (
-          <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}><Trans>Projects of the organization that you take part in appear here.</Trans></EmptyState>
+          <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}><Trans>Projects you are a member of appear here.</Trans></EmptyState>
         ) : (
           <>
             <table className={table.table} data-cards>

@@ -19,7 +19,7 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
   const end = async () => {
     try {
       await sessionCalls.endOfUser(path)
-      toast.success(t`The sessions of ${user.name} have ended.`)
+      toast.success(t`All sessions of ${user.name} ended`)
       onEnded()
       onClose()
     } catch (error) {
@@ -29,9 +29,9 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
   return (
     <Modal opened onClose={onClose} size="lg" title={t`Sessions of ${user.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <RemotePart remote={sessions}>
-        {(list) => (list.length === 0 ? <p><Trans>Nobody is signed in with this account.</Trans></p> : (
+        {(list) => (list.length === 0 ? <p><Trans>This account is not signed in anywhere.</Trans></p> : (
           <>
-            <p className={parts.lead}><Trans>Whoever is signed out has to sign in again everywhere. Nothing they wrote is lost.</Trans></p>
+            <p className={parts.lead}><Trans>They have to sign in again on every device. Their work is not lost.</Trans></p>
             <ul className={classes.sessions}>
               {list.map((session) => (
                 <li key={session.id}>

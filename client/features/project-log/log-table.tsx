@@ -49,7 +49,7 @@ export function LogTable({ summary, log, rows }: LogTableProps) {
                 <td className={table.dim}>{t`Entry ${entry.serial}`}</td>
                 <td />
                 <td className={table.dim}>
-                  <Trans>Hidden: not for your role</Trans>
+                  <Trans>Not visible to your role</Trans>
                 </td>
               </>
             )}

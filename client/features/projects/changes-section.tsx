@@ -23,9 +23,9 @@ function Changes({ projectId, since, isVendor }: { projectId: string; since: num
   const changes = useMemo(() => changesSince(documents, requirements, commitments, { since, name }), [documents, requirements, commitments, since, name])
   return (
     <section className={classes.block} aria-labelledby="detail-changes">
-      <h2 id="detail-changes"><Trans>Since you were last here</Trans></h2>
+      <h2 id="detail-changes"><Trans>Since your last visit</Trans></h2>
       <p className={classes.hint}><Trans>Your last visit on this device ended {formatDateTime(since)}.</Trans></p>
-      {changes.length === 0 ? <p className={classes.hint}><Trans>Nobody else has changed anything.</Trans></p> : (
+      {changes.length === 0 ? <p className={classes.hint}><Trans>No changes by others.</Trans></p> : (
         <ul className={classes.changes}>
           {changes.map(({ documentId, requirements: changed, answers, latestOn }) => (
             <li key={documentId}>

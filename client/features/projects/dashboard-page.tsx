@@ -38,7 +38,7 @@ export function DashboardPage() {
           icon={<IconFolders size={20} />} title={t`Welcome, ${session?.name ?? ''}`}
           action={<Link to="/projects">{t`Go to the projects`}</Link>}
         >
-          <Trans>You are not part of any project yet. Make one, or ask the owner of a project to add you.</Trans>
+          <Trans>You are not a member of any project yet. Create one, or ask a project owner to add you.</Trans>
         </EmptyState>
       ) : (
         <div className={classes.columns}>
@@ -46,7 +46,7 @@ export function DashboardPage() {
             <AttentionList attention={attention} />
             {published.length > 0 && (
               <section className={classes.block} aria-labelledby="dashboard-progress">
-                <h2 id="dashboard-progress"><Trans>Answers coming in</Trans></h2>
+                <h2 id="dashboard-progress"><Trans>Incoming answers</Trans></h2>
                 {published.slice(0, PROGRESS_SHOWN).map((project) => <PublishedProgress key={project.id} project={project} />)}
                 {morePublished > 0 && (
                   <p className={classes.more}><Link to="/projects" search={{ state: 'PUBLISHED' }}>{t`All published projects`}</Link></p>
@@ -67,7 +67,7 @@ function AttentionList({ attention }: { attention: readonly Attention[] }) {
     <section className={classes.block} aria-labelledby="dashboard-attention">
       <h2 id="dashboard-attention"><Trans>Needs you</Trans></h2>
       {attention.length === 0 ? (
-        <p className={classes.calm}><IconCircleCheck size={17} aria-hidden /> {t`Nothing waits for you right now.`}</p>
+        <p className={classes.calm}><IconCircleCheck size={17} aria-hidden /> {t`You're all caught up.`}</p>
       ) : (
         <ul className={classes.cards}>
           {attention.map(({ project, tone, text, href }) => (
@@ -92,8 +92,8 @@ function RecentList({ recent }: { recent: readonly RecentPlace[] }) {
   const { t } = useLingui()
   return (
     <section className={classes.block} aria-labelledby="dashboard-recent">
-      <h2 id="dashboard-recent"><Trans>Continue where you left</Trans></h2>
-      {recent.length === 0 ? <p className={classes.calm}>{t`Pages that you open appear here.`}</p> : (
+      <h2 id="dashboard-recent"><Trans>Continue where you left off</Trans></h2>
+      {recent.length === 0 ? <p className={classes.calm}>{t`Pages you open appear here.`}</p> : (
         <ul className={classes.recent}>
           {recent.map(({ href, title, where }) => (
             <li key={href}><Link to={href}><strong>{title}</strong><span>{where}</span></Link></li>

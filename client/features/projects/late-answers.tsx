@@ -30,10 +30,10 @@ export function LateAnswers({ projectId, state }: { projectId: string; state: Pr
       </ul>
       <p>
         {state === 'VALIDATION'
-          ? <Trans>Written after the end and not part of the answers. Move the project back to Published, and the vendors’ devices send them by themselves.</Trans>
+          ? <Trans>Written after the deadline and not counted. If you move the project back to Published, they are sent automatically.</Trans>
           : state === 'PUBLISHED'
-            ? <Trans>Written after the end. They arrive by themselves as soon as the vendors’ devices are online.</Trans>
-            : <Trans>Written after the end and not part of the answers. They stay with their writers.</Trans>}
+            ? <Trans>Written after the deadline. They arrive automatically when the vendors' devices are online.</Trans>
+            : <Trans>Written after the deadline and not counted. They stay with their authors.</Trans>}
       </p>
     </section>
   )

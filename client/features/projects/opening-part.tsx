@@ -86,7 +86,7 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
   const asked = formatDateTime(request.askedOn)
   const withdraw = async () => {
     const isConfirmed = await confirm({
-      title: t`Withdraw the request?`,
+      title: t`Withdraw request?`,
       body: t`The answers stay sealed until the deadline.`,
       confirmLabel: t`Withdraw`,
     })
@@ -103,7 +103,7 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
       </h2>
       <p className={classes.line}>
         <Trans>
-          {name} asked on {asked} to open the sealed answers before the deadline:
+          On {asked}, {name} requested to open the sealed answers before the deadline:
         </Trans>
       </p>
       <blockquote className={classes.quote}>{request.reason}</blockquote>

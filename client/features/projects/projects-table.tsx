@@ -15,7 +15,7 @@ export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[
         <tr>
           <th scope="col" className={classes.star}><span className="visually-hidden">{t`Favourite`}</span></th>
           <th scope="col"><Trans>Project</Trans></th>
-          <th scope="col"><Trans>State</Trans></th>
+          <th scope="col"><Trans>Status</Trans></th>
           <th scope="col"><Trans>Deadline</Trans></th>
           <th scope="col" className={table.number}><Trans>Requirements</Trans></th>
           <th scope="col"><Trans>Owner</Trans></th>

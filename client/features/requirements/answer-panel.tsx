@@ -99,7 +99,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
         <RequirementStatus status={requirement.status} />
         <AnswerStatus status={status} />
         {isUnsent && <span className={classes.unsent}><Trans>Not sent yet</Trans></span>}
-        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs you</Trans></Button>}
+        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs your decision</Trans></Button>}
       </header>
       <RequirementText requirement={requirement} isVendor />
       <PublishedWeight projectId={projectId} document={document} requirement={requirement} />
@@ -123,9 +123,9 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
       {commitment?.receipt && (
         <section className={classes.receipt} aria-label={t`Receipt`}>
           <h3 className={classes.title}><Trans>Receipt</Trans></h3>
-          <p>{commitment.submitted ? t`Received ${formatDateTime(commitment.receipt.submittedOn)} from ${commitment.receipt.by}` : t`An earlier answer was received ${formatDateTime(commitment.receipt.submittedOn)}; this one is a draft again.`}</p>
+          <p>{commitment.submitted ? t`Received ${formatDateTime(commitment.receipt.submittedOn)} from ${commitment.receipt.by}` : t`Your earlier answer was received ${formatDateTime(commitment.receipt.submittedOn)}. This one is a draft again.`}</p>
           <p className={classes.hash}>SHA-256 {commitment.receipt.contentHash}</p>
-          <Button size="compact-sm" variant="default" onClick={() => downloadReceipts(document, [requirement], new Map([[requirement.id, commitment]]))}><Trans>Download the receipt</Trans></Button>
+          <Button size="compact-sm" variant="default" onClick={() => downloadReceipts(document, [requirement], new Map([[requirement.id, commitment]]))}><Trans>Download receipt</Trans></Button>
         </section>
       )}
       {files}
