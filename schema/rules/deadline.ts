@@ -37,3 +37,10 @@ export function deadlineInstant({ date, zone }: Deadline): number {
 
 /** Days, counted up, until the deadline; 0 once it has passed. */
 export const daysLeft = (deadlineAt: number, now: number): number => Math.max(0, Math.ceil((deadlineAt - now) / DAY_MS))
+
+/** From this many days before the deadline on, what is open is urgent. */
+const NEAR_DAYS = 7
+
+/** The deadline is still to come, and is at most a week away. */
+export const isDeadlineNear = (deadlineAt: number | null, now: number): boolean =>
+  deadlineAt !== null && deadlineAt > now && daysLeft(deadlineAt, now) <= NEAR_DAYS

@@ -67,7 +67,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
                 <tr key={line.id}>
                   <td className={table.main}><span className={classes.name}>{line.name || t`Unknown`}</span> <span className={classes.sub}>{line.username}</span></td>
                   <td>{wordsOf(line.action)}</td>
-                  <td data-label={line.object === null ? undefined : t({ message: 'On', context: 'of what an entry is about' })}><LogObject object={line.object} /></td>
+                  <td data-label={line.object === null ? undefined : t({ message: 'Item', context: 'of what an entry is about' })}><LogObject object={line.object} /></td>
                   <td><StatePill tone={line.result === 'success' ? 'teal' : 'red'}>{line.result === 'success' ? t`Done` : t`Refused`}</StatePill></td>
                   <td className={table.nowrap}>{formatDateTime(line.at)}</td>
                   <td className={table.dim} title={line.userAgent}>{line.address}</td>

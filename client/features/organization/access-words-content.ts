@@ -14,7 +14,7 @@ export const CONTENT_WORDS = {
   'projects.create': msg`Created a project`, 'projects.get': msg`Viewed a project`, 'projects.update': msg`Changed a project`, 'projects.delete': msg`Deleted a project`,
   'projects.byUser': msg`Viewed own projects`, 'projects.byOrganization': msg`Viewed the projects of the organization`, 'projects.listByOrganization': msg`Viewed the list of projects`,
   'projects.packages': msg`Viewed packages`, 'projects.references': msg`Viewed the structure of a project`, 'projects.vendors': msg`Viewed the vendors of a project`, 'projects.overview': msg`Viewed the overview of a project`,
-  'projects.lateAnswers': msg`Viewed late answers`, 'projects.vendorCommitments': msg`Viewed the answers of a vendor`, 'projects.requirementCount': msg`Counted requirements`,
+  'projects.lateAnswers': msg`Viewed late answers`, 'projects.waiting': msg`Viewed the dashboard`, 'projects.vendorCommitments': msg`Viewed the answers of a vendor`, 'projects.requirementCount': msg`Counted requirements`,
   'projects.toggleFavorite': msg`Starred or unstarred a project`, 'projects.setWeights': msg`Changed weights`, 'projects.restore': msg`Undid a deletion`,
   'stateTransitions.moveToPreparation': msg`Moved a project to preparation`, 'stateTransitions.addVendor': msg`Added a vendor to a project`, 'stateTransitions.moveToPublished': msg`Published a project`,
   'stateTransitions.moveToValidation': msg`Moved a project to validation`, 'stateTransitions.moveBackToPublished': msg`Reopened a project for answers`, 'stateTransitions.moveToEvaluation': msg`Moved a project to evaluation`,
