@@ -69,7 +69,7 @@ const CHOSEN = HOSTILE_WORKBOOKS.filter(({ what }) =>
   ),
 )
 const NEXT = {
-  true: /was not imported\. Nothing has changed\./,
+  true: /was not imported\. Nothing was changed\./,
   false: /Choose the sheet and header row/,
 }
 
