@@ -110,7 +110,7 @@ test('a question asked without a network is replied to, made official and publis
     await page.getByRole('dialog').getByLabel('Answer').fill('AES-128 suffices, AES-256 does as well.')
     await page.getByRole('dialog').getByRole('button', { name: 'Correct for all vendors' }).click()
     await expect(published).toContainText('Corrected')
-    await published.getByText('1 former revision').click()
+    await published.getByText('1 earlier version').click()
     await expect(published.getByRole('listitem')).toContainText('AES-128 suffices.')
     await saysSync(page, 'Saved')
     await seenEverywhere(page, 'a published answer')

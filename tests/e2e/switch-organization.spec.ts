@@ -131,7 +131,7 @@ test('what was written for one organization waits on the device, unseen and unse
     await device.goOnline()
     await renewed.locator('input[type=password]').fill(DEMO_PASSWORD, { timeout: 60_000 })
     await page.keyboard.press('Enter')
-    await expect(page.getByText('You work in NVDA now.')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('You now work in NVDA.')).toBeVisible({ timeout: 60_000 })
     await page.goto(nvda.path)
     await expect(notes).toHaveValue(String(before ?? ''), { timeout: 60_000 })
     await expect(files).toContainText('No files yet', { timeout: 60_000 })

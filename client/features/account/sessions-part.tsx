@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OwnSession } from '#schema/api/users-service/sessions.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
@@ -56,12 +57,12 @@ export function SessionsPart() {
                       <span className={classes.device}>{nameOf(session)}</span> {session.isCurrent && <StatePill tone="teal">{t`This device`}</StatePill>}
                       <div className={classes.sub}>{session.address}</div>
                     </td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}>{formatDateTime(session.createdOn)}</td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}>{formatDateTime(session.seenOn)}</td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}><Moment at={session.createdOn} /></td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}><Moment at={session.seenOn} /></td>
                     <td className={table.number}>
                       {!session.isCurrent && (
                         <Button
-                          variant="default" size="xs" aria-label={t`Sign out ${nameOf(session)}, signed in ${formatDateTime(session.createdOn)}`}
+                          variant="default" size="xs" aria-label={t`Sign out ${nameOf(session)}, signed in ${minuteText(session.createdOn)}`}
                           onClick={() => void end(() => sessionCalls.end({ body: { id: session.id } }), t`Device signed out`)}
                         >{t`Sign out`}</Button>
                       )}

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { wallClock } from '#schema/rules/format.ts'
+import { serverNow } from '#client/lib/clock.ts'
+import { lastText } from '#client/lib/time-text.ts'
 import { resolveConflict, type Choice, type ParkedEdit } from '#client/lib/parked.ts'
 import { readRow, useRows } from '#client/lib/project-store.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -9,10 +10,6 @@ import { fieldName, isFreeText, valueWords, type FieldContext } from './field-wo
 import { WordDiff } from './word-diff.tsx'
 import classes from './conflict-dialog.module.css'
 
-const clock = (ms: number): string => {
-  const { hour, minute } = wallClock(ms)
-  return `${hour}:${minute}`
-}
 type Conflict = ParkedEdit['conflicts'][number]
 const keyOf = (conflict: Conflict): string => `${conflict.entity}/${conflict.id}#${conflict.field}`
 
@@ -38,9 +35,9 @@ export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: (
   }
   const takeAll = (take: 'mine' | 'theirs') => void resolve(Object.fromEntries(parked.conflicts.map((conflict) => [keyOf(conflict), { take }])))
   const [first] = parked.conflicts
-  const mineAt = clock(parked.clientAt)
+  const mineAt = lastText(parked.clientAt, serverNow())
   const theirsBy = first?.theirsBy ?? ''
-  const theirsAt = first ? clock(first.theirsOn) : ''
+  const theirsAt = first ? lastText(first.theirsOn, serverNow()) : ''
   const headings = { mine: t`Yours · this device, ${mineAt}`, theirs: t`Theirs · ${theirsBy}, ${theirsAt}` }
   const merged = mergedFields(parked)
   return (

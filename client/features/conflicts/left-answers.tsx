@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { leftReason, type LeftReason } from '#schema/rules/left-rows.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
+import { minuteText } from '#client/lib/time-text.ts'
 import { discardParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { useRow } from '#client/lib/project-store.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -25,7 +25,7 @@ export function LeftAnswers({ parked, onDone, onLeave }: LeftAnswersProps) {
     <>
       <p className={classes.reason}><strong>{reasonText(parked)}</strong></p>
       <p><Trans>Check each answer and submit it again. Until then it is a draft.</Trans></p>
-      <p className={classes.dim}>{t`Written ${formatDateTime(parked.clientAt)}, rejected ${formatDateTime(parked.at)}`}</p>
+      <p className={classes.dim}>{t`Written ${minuteText(parked.clientAt)}, rejected ${minuteText(parked.at)}`}</p>
       <ul className={classes.left} tabIndex={0} aria-label={t`Answers not submitted`}>
         {parked.conflicts.map((conflict) => {
           const why = leftReason(conflict)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '#client/lib/time-text.ts'
 import { readRow, useRow, useRows } from '#client/lib/project-store.ts'
 import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { confirm } from '#client/ui/confirm.tsx'
@@ -28,7 +28,7 @@ export function RefusedEdit(props: RefusedEditProps) {
     <>
       <p className={classes.reason}><strong>{reasonText(parked)}</strong></p>
       <p>{adviceText(parked)}</p>
-      <p className={classes.dim}>{t`Written ${formatDateTime(parked.clientAt)}, rejected ${formatDateTime(parked.at)}`}</p>
+      <p className={classes.dim}>{t`Written ${minuteText(parked.clientAt)}, rejected ${minuteText(parked.at)}`}</p>
       {SEEN_ANEW.has(parked.reason) ? <RefusedSubmit {...props} /> : <RefusedText {...props} />}
     </>
   )

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { whyNot } from './why-not.ts'
@@ -68,7 +68,7 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
 }
 
 function ExclusionText({ excluded: { reason, by, on } }: { excluded: NonNullable<Requirement['excluded']> }) {
-  const time = formatDateTime(on)
+  const time = exactText(on)
   return (
     <p className={classes.values}>
       <Trans>Excluded for all vendors: {reason}</Trans>

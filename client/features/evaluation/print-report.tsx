@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { Project } from '#schema/entities/project.ts'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '#client/lib/time-text.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { LensName } from './lens-name.tsx'
 import { ScoringChangeList } from './scoring-changes.tsx'
@@ -47,7 +47,7 @@ const useIsPrinting = (): boolean => {
 
 function Report({ project, evaluation, saved, rows, columns, view }: PrintReportProps) {
   const { t } = useLingui()
-  const printed = formatDateTime(serverNow())
+  const printed = minuteText(serverNow())
   const { version, organizationName } = project
   return (
     <article className={classes.report} data-print-report>

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Project, ScoringChange } from '#schema/entities/project.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '../../lib/time-text.ts'
 import classes from './board.module.css'
 
 type Changes = Pick<Project, 'id' | 'scoringChanges'>
@@ -10,7 +10,7 @@ type Changes = Pick<Project, 'id' | 'scoringChanges'>
 /** When, by whom and why; every reader of a score has to see it. */
 export function ScoringChangeText({ change }: { change: ScoringChange }) {
   const { what, by: { name }, reason, on } = change
-  const time = formatDateTime(on)
+  const time = exactText(on)
   return what === 'weights'
     ? <Trans>Weights, {time}, by {name}: {reason}</Trans>
     : <Trans>Scoring rules, {time}, by {name}: {reason}</Trans>

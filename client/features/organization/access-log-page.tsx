@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconListDetails } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { AccessLogRow } from '#schema/api/users-service/organization-settings.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '../../lib/time-text.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/data-table.module.css'
 import { DateField } from '../../ui/date-field.tsx'
@@ -69,7 +69,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
                   <td>{wordsOf(line.action)}</td>
                   <td data-label={line.object === null ? undefined : t({ message: 'Item', context: 'of what an entry is about' })}><LogObject object={line.object} /></td>
                   <td><StatePill tone={line.result === 'success' ? 'teal' : 'red'}>{line.result === 'success' ? t`Done` : t`Refused`}</StatePill></td>
-                  <td className={table.nowrap}>{formatDateTime(line.at)}</td>
+                  <td className={table.nowrap}>{exactText(line.at)}</td>
                   <td className={table.dim} title={line.userAgent}>{line.address}</td>
                 </tr>
               ))}

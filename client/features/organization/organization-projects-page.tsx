@@ -3,7 +3,7 @@ import { IconFolders } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LIMITS } from '#schema/tables/limits.ts'
-import { formatDate } from '#schema/rules/format.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { useHome } from '../../lib/project-store.ts'
 import table from '../../ui/data-table.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -38,7 +38,7 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
                     <td className={table.main}><Link to="/project/$id/detail" params={{ id: project.id }}>{project.name}</Link></td>
                     <td className={table.dim} data-label={t`Owner`}>{project.ownerName}</td>
                     <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString(i18n.locale)}</td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}>{formatDate(project.updatedOn)}</td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}><Moment at={project.updatedOn} /></td>
                   </tr>
                 ))}
               </tbody>

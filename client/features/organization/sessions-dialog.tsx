@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { useRemote } from '../../lib/use-remote.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -36,7 +36,7 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
               {list.map((session) => (
                 <li key={session.id}>
                   <span className={classes.name}>{session.address}</span>
-                  <span><Trans>Last used {formatDateTime(session.seenOn)}, signed in {formatDateTime(session.createdOn)}</Trans></span>
+                  <span><Trans>Last used <Moment at={session.seenOn} />, signed in <Moment at={session.createdOn} /></Trans></span>
                   <span className={classes.sub}>{session.userAgent || t`Unknown browser`}</span>
                 </li>
               ))}

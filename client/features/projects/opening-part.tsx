@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { OpeningRequest, OpeningState } from '#schema/api/projects-service/openings.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
@@ -83,7 +83,7 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
   const mayConfirm = confirmers.some(({ id }) => id === ownId)
   const names = confirmers.map(({ name }) => name).join(', ')
   const { name } = request.askedBy
-  const asked = formatDateTime(request.askedOn)
+  const asked = minuteText(request.askedOn)
   const withdraw = async () => {
     const isConfirmed = await confirm({
       title: t`Withdraw request?`,

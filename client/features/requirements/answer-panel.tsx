@@ -5,8 +5,8 @@ import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
-import { formatDateTime, wallClock } from '#schema/rules/format.ts'
 import { parseDefinition } from '#schema/rules/parameters.ts'
+import { clockText, exactText } from '#client/lib/time-text.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { BottomBar } from '#client/ui/bottom-bar.tsx'
@@ -123,7 +123,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
       {commitment?.receipt && (
         <section className={classes.receipt} aria-label={t`Receipt`}>
           <h3 className={classes.title}><Trans>Receipt</Trans></h3>
-          <p>{commitment.submitted ? t`Received ${formatDateTime(commitment.receipt.submittedOn)} from ${commitment.receipt.by}` : t`Your earlier answer was received ${formatDateTime(commitment.receipt.submittedOn)}. This one is a draft again.`}</p>
+          <p>{commitment.submitted ? t`Received ${exactText(commitment.receipt.submittedOn)} from ${commitment.receipt.by}` : t`Your earlier answer was received ${exactText(commitment.receipt.submittedOn)}. This one is a draft again.`}</p>
           <p className={classes.hash}>SHA-256 {commitment.receipt.contentHash}</p>
           <Button size="compact-sm" variant="default" onClick={() => downloadReceipts(document, [requirement], new Map([[requirement.id, commitment]]))}><Trans>Download receipt</Trans></Button>
         </section>
@@ -133,9 +133,4 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
       {reason === null && <BottomBar>{button}</BottomBar>}
     </article>
   )
-}
-
-function clockText(ms: number): string {
-  const { hour, minute } = wallClock(ms)
-  return `${hour}:${minute}`
 }

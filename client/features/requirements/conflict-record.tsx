@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react'
 import { releaseField } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { answerParameters, parseDefinition } from '#schema/rules/parameters.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { api } from '#client/lib/api.ts'
 import { refusalText } from '#client/ui/refusal-text.ts'
 import { answerText, releaseOptions } from './answer-fields.ts'
@@ -54,8 +54,8 @@ function Entries({ requirement, releases }: ConflictRecordProps) {
           <h4>{fieldName(requirement, field)}</h4>
           <dl>
             <Text term={t`Before`} text={valueText(requirement, releases, field, base)} />
-            <Text term={t`${theirsBy}, ${formatDateTime(theirsOn)}`} text={valueText(requirement, releases, field, theirs)} />
-            <Text term={t`${mineBy}, ${formatDateTime(mineOn)}`} text={valueText(requirement, releases, field, mine)} />
+            <Text term={t`${theirsBy}, ${exactText(theirsOn)}`} text={valueText(requirement, releases, field, theirs)} />
+            <Text term={t`${mineBy}, ${exactText(mineOn)}`} text={valueText(requirement, releases, field, mine)} />
           </dl>
         </li>
       ))}

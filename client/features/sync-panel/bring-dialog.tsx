@@ -3,8 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
 import { UNSENT_FILE_ENDING } from '#schema/api/unsent-ending.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import { type Brought, bringUnsent, readUnsentFile } from '../../lib/bring-unsent.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
@@ -83,7 +83,7 @@ function Chosen({ file, problem, onSend, onBack }: { file: UnsentFile; problem: 
     <>
       <dl className={classes.facts}>
         <dt><Trans>Written by</Trans></dt><dd>{name} ({username}){organization !== undefined && `, ${organization.name}`}</dd>
-        <dt><Trans>Saved</Trans></dt><dd>{formatDateTime(savedOn)}</dd>
+        <dt><Trans>Saved</Trans></dt><dd>{minuteText(savedOn)}</dd>
         <dt><Trans>Contains</Trans></dt><dd><Plural value={edits} one="# unsent edit" other="# unsent edits" /></dd>
       </dl>
       {reason !== null && <p className={classes.reason}>{reason}</p>}

@@ -2,14 +2,14 @@ import { Button, Modal } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { lastText, minuteText } from '../../lib/time-text.ts'
 import { closeKeptDialog } from '../../lib/kept-dialog.ts'
 import { keepProject, type KeptProject, takeOffDevice, useKeptProjects } from '../../lib/kept-projects.ts'
 import { useStorageUse, useSyncStatus } from '../../lib/sync-status.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
-import { formatClock } from './format.ts'
 import classes from './kept-dialog.module.css'
 
 /** What lies on this device: how much, how old, how fresh, how safe; and which projects stay whether they are opened or not. */
@@ -90,9 +90,9 @@ function Condition({ project: { copy, bytes, openedOn, leftOn, unsentCount } }: 
   const { t } = useLingui()
   const { lastContactAt } = useSyncStatus()
   const parts = [
-    copy === 'missing' ? (leftOn === null ? t`Not on this device` : t`Removed from this device ${formatDateTime(leftOn)} to free space`) : formatBytes(bytes),
-    copy === 'partial' ? t`not fully downloaded yet` : copy === 'whole' && lastContactAt !== null ? t`as of ${formatClock(lastContactAt)}` : null,
-    openedOn > 0 ? t`opened ${formatDateTime(openedOn)}` : copy === 'missing' ? null : t`not opened yet`,
+    copy === 'missing' ? (leftOn === null ? t`Not on this device` : t`Removed from this device ${minuteText(leftOn)} to free space`) : formatBytes(bytes),
+    copy === 'partial' ? t`not fully downloaded yet` : copy === 'whole' && lastContactAt !== null ? t`as of ${lastText(lastContactAt, serverNow())}` : null,
+    openedOn > 0 ? t`opened ${minuteText(openedOn)}` : copy === 'missing' ? null : t`not opened yet`,
   ]
   return (
     <>

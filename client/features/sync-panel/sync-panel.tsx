@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lastText } from '../../lib/time-text.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { openKeptDialog } from '../../lib/kept-dialog.ts'
 import { tryNow, useStorageUse, useSyncStatus, useUnsentEdits } from '../../lib/sync-status.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
-import { formatClock } from './format.ts'
 import classes from './sync-panel.module.css'
 import { unsentHref } from './unsent-href.ts'
 import { unsentSubject, unsentWords } from './unsent-words.ts'
@@ -55,7 +56,7 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
                 <Link to={unsentHref(edit)} onClick={close}>
                   {subject !== '' && !words.includes(subject) && <strong>{subject} </strong>}{words}
                 </Link>
-                <time>{formatClock(edit.at)}</time>
+                <Moment at={edit.at} />
               </li>
             )
           })}
@@ -95,7 +96,7 @@ function Sentence() {
   if (updateNeeded) return <Trans>This version is too old to send your work. Update now; your work is kept.</Trans>
   if (isDeviceFull) return <Trans>This device is out of space for new data. Your own work is kept. Free some space, or remove projects from this device.</Trans>
   if (phase === 'offline') {
-    const clock = formatClock(since ?? now)
+    const clock = lastText(since ?? now, now)
     return (
       <>
         <Trans>No connection since {clock}.</Trans>{' '}
@@ -116,7 +117,7 @@ function Sentence() {
   )
   if (unsent > 0) return <Plural value={unsent} one="Sending # edit." other="Sending # edits." />
   if (lastContactAt === null) return <Trans>Not connected to the server yet.</Trans>
-  const clock = formatClock(lastContactAt)
+  const clock = lastText(lastContactAt, now)
   return needYou > 0
     ? <Trans>Everything else is sent. Edits that need your decision stay on this device. Last connected {clock}.</Trans>
     : <Trans>All your work is on the server. Last connected {clock}.</Trans>
