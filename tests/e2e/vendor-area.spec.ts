@@ -44,7 +44,7 @@ test('a project waits for the consent of the primary contact, who then says what
     await primary.getByRole('option', { name: project?.name ?? '', exact: true }).click()
     await primary.getByRole('button', { name: 'Edit restrictions' }).click()
     const dialog = primary.getByRole('dialog', { name: /^Restrictions in/ })
-    await dialog.getByRole('combobox', { name: 'What Plone Contact 2 sees' }).click()
+    await dialog.getByRole('combobox', { name: 'What Plone Contact 2 can see' }).click()
     await primary.getByRole('option', { name: 'Some packages' }).click()
     await dialog.getByRole('checkbox', { name: kept.name }).check()
     await seenEverywhere(primary, 'the restrictions of a colleague')
@@ -54,7 +54,7 @@ test('a project waits for the consent of the primary contact, who then says what
     await expect(page.getByRole('link', { name: kept.name })).toBeVisible()
 
     await primary.getByRole('button', { name: 'Edit restrictions' }).click()
-    await dialog.getByRole('combobox', { name: 'What Plone Contact 2 sees' }).click()
+    await dialog.getByRole('combobox', { name: 'What Plone Contact 2 can see' }).click()
     await primary.getByRole('option', { name: 'No access to the project' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Access to content denied: You do not have sufficient rights to access this content.')).toBeVisible()
