@@ -91,7 +91,7 @@ test('the weights are published by a switch, vendors read them, and they are loc
   await seenEverywhere(page, 'other weights of an addendum')
   await dialog.getByRole('button', { name: 'Republish' }).click()
   await expect(dialog).toBeHidden()
-  await expect(weight).toContainText('the package 55 % of the project')
+  await expect(weight).toContainText('the package for 55 % of the project')
 })
 
 test('who is on both sides is refused with a text that says what to do, and the owner sees who it is', async ({ page, server }) => {

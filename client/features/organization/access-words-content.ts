@@ -28,7 +28,7 @@ export const CONTENT_WORDS = {
   'requirements.get': msg`Viewed a requirement`, 'requirements.byFullId': msg`Searched for a requirement by ID`, 'requirements.create': msg`Created a requirement`, 'requirements.createBulk': msg`Created several requirements`,
   'requirements.update': msg`Changed a requirement`, 'requirements.updateBulk': msg`Changed several requirements`, 'requirements.move': msg`Moved requirements`, 'requirements.delete': msg`Deleted requirements`,
   'requirements.exclude': msg`Excluded a requirement from the evaluation`, 'requirements.createCommitment': msg`Wrote an answer`, 'requirements.updateCommitment': msg`Changed an answer`,
-  'requirements.byDocument': msg`Viewed the requirements of a document`, 'requirements.conflicts': msg`Viewed conflicts`, 'commitments.updateBulk': msg`Changed several answers`, 'commitments.submit': msg`Submitted answers`,
+  'requirements.byDocument': msg`Viewed the requirements of a document`, 'requirements.conflicts': msg`Viewed conflicts`, 'commitments.updateBulk': msg`Changed several answers`, 'commitments.submit': msg`Submitted answers`, 'commitments.checkReceipts': msg`Checked receipts`,
   'overrides.set': msg`Overrode a value`, 'overrides.remove': msg`Removed an override`,
   'attachments.create': msg`Added a file`, 'attachments.update': msg`Renamed a file`, 'attachments.ofPackage': msg`Viewed the files of a package`, 'attachments.ofDocument': msg`Viewed the files of a document`,
   'attachments.ofRequirement': msg`Viewed the files of a requirement`, 'attachments.sendToPackage': msg`Sent a file to a package`, 'attachments.sendToDocument': msg`Sent a file to a document`,

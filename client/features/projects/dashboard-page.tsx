@@ -36,7 +36,7 @@ export function DashboardPage() {
           icon={<IconFolders size={20} />} title={t`Welcome, ${session?.name ?? ''}`}
           action={<NewProjectButton />}
         >
-          <Trans>You are not part of any project yet. Create one, or ask the owner of a project to add you.</Trans>
+          <Trans>You are not a member of any project yet. Create one, or ask a project owner to add you.</Trans>
         </EmptyState>
       ) : (
         <div className={classes.columns}>

@@ -30,7 +30,7 @@ const field = (): string => config.field ?? 'txt'
 
 const store = (): DexieStorage => {
   const device = currentDevice()
-  if (device === null) throw new Error('Nothing selected')
+  if (device === null) throw new Error('Nothing is open')
   storage ??= createDexieStorage(device.database, () => crypto.randomUUID())
   return storage
 }
@@ -131,7 +131,7 @@ const bench = {
   remove: (what: 'package' | 'document', id: string): Promise<void> => mutate(`${what}s.delete`, { projectId: config.projectId, id }),
   /** Takes the project's last edit back; resolves when that is durable here. */
   async undo(): Promise<void> {
-    if (await undo(config.projectId) === null) throw new Error('Nothing to undo')
+    if (await undo(config.projectId) === null) throw new Error('There is nothing to undo')
   },
   /** It is there with n requirements, or gone with all of them (0). */
   async waitHeld(what: 'package' | 'document', id: string, n: number): Promise<void> {
