@@ -150,6 +150,13 @@ test('the account: address, password, devices and the end of it', async ({ page,
   await test.step('another device is signed out from here', async () => {
     const second = await signInApi(server.url, 'author', NEW_PASSWORD)
     await page.reload()
+    // How long ago it was used; the exact time stands beside it for who comes with the keyboard.
+    const used = page.getByRole('row', { name: /This device/ }).locator('time').last()
+    await expect(used).toHaveText(/^(just now|\d+ minutes? ago)$/)
+    await page.keyboard.press('Tab')
+    await used.focus()
+    const beside = () => used.evaluate((time) => getComputedStyle(time, '::after').content)
+    await expect.poll(beside).toMatch(/\d\d\.\d\d\.\d{4} \d{1,2}:\d\d:\d\d/)
     await page.getByRole('button', { name: /^Sign out Unknown device/ }).first().click()
     await expect(page.getByText('Device signed out')).toBeVisible()
     expect((await second.raw('GET', '/users-service/auth/session')).status).toBe(401)

@@ -42,7 +42,7 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
     >
       {refusal !== null && <p className={notice.notice}>{codeText(refusal)}</p>}
       <fieldset disabled={isReadOnly} className={classes.group}>
-        <legend><Trans>About</Trans></legend>
+        <legend><Trans>About the project</Trans></legend>
         <AutosaveText label={t`Name`} value={project.name} isRequired maxLength={200} onSave={(name) => save({ name })} />
         <AutosaveText
           label={t`Description`} value={project.description} isMultiline maxLength={5_000} onSave={(description) => save({ description })}
