@@ -15,5 +15,5 @@ export const refusalText = (error: unknown): string => {
   if (error instanceof Error && error.name === 'OfflineError') {
     return i18n._(msg`There is no connection to the server right now. Nothing was sent.`)
   }
-  return i18n._(msg`Something went wrong in the application. Reload the page and try again.`)
+  return i18n._(msg`Something went wrong. Reload the page and try again.`)
 }

@@ -6,7 +6,7 @@ import { pressKey } from '../support/keyboard.ts'
 import { expectTruth } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'This browser has cleared what was stored on this device' })
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your browser cleared' })
 
 test('storage that is cleared under the running tab is made anew, and who worked there is told', async ({ openDevice, server }) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)

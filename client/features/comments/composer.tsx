@@ -52,12 +52,12 @@ export function Composer({ keep, label, note, main, second, children, isFocused 
   const send = async (sending: Sending) => {
     field.current?.focus()
     if (isBusy || isTooLong(text) || sending.reason !== null) return
-    if (text.trim() === '') return setError(t`Write something first`)
+    if (text.trim() === '') return setError(t`Enter a text`)
     setBusy(true)
     try {
       await sending.send(text)
       change('')
-      setSaid(t`Saved on this device, and sent with the next contact`)
+      setSaid(t`Saved on this device. It is sent when you are connected.`)
     } catch (problem) {
       setError(refusalText(problem))
     }

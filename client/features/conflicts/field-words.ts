@@ -13,10 +13,10 @@ export interface FieldContext { requirement: Requirement | undefined; releases: 
 type Field = Pick<FieldConflict, 'field'>
 
 const NAMES: Record<string, ReturnType<typeof msg>> = {
-  name: msg`Name`, alias: msg`Name in the list`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, date: msg`Date`, tags: msg`Tags`, deadline: msg`Deadline`,
-  sealed: msg`Sealed answers`, stopInValidation: msg`Stop in validation`, evaluation: msg`Evaluation settings`, vendorHelp: msg`Help for vendors`,
-  evaluatorHelp: msg`Help for evaluators`, value: msg`Value`, excluded: msg`Excluded from the evaluation`, 'definition.answerOrder': msg`Order of the answer fields`,
-  'definition.contentOrder': msg`Order of the content fields`, weights: msg`Weights`,
+  name: msg`Name`, alias: msg`Display name`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, date: msg`Date`, tags: msg`Tags`, deadline: msg`Deadline`,
+  sealed: msg`Sealed answers`, stopInValidation: msg`Validate before evaluation`, evaluation: msg`Evaluation settings`, vendorHelp: msg`Help for vendors`,
+  evaluatorHelp: msg`Help for evaluators`, value: msg`Value`, excluded: msg`Excluded from the evaluation`, 'definition.answerOrder': msg`Order of answer fields`,
+  'definition.contentOrder': msg`Order of content fields`, weights: msg`Weights`,
 }
 
 const RELEASE = '.release'

@@ -27,9 +27,9 @@ export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
   const date = formatDate(deadline.date)
   return (
     <>
-      <StatePill tone={days <= URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} midnight, ${deadline.zone}`}>
+      <StatePill tone={days <= URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} at midnight, ${deadline.zone}`}>
         {i18n._(name)} · {days === 0 ? t`deadline passed` : <Plural value={days} one="# day left" other="# days left" />}
-        {withDate && days > 0 && t`, ends ${date} midnight`}
+        {withDate && days > 0 && t`, ends ${date} at midnight`}
       </StatePill>
       {withDate && openingsOf(project).length > 0 && <>{' '}<StatePill tone="amber">{t`Answers were opened`}</StatePill></>}
     </>

@@ -39,7 +39,7 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 
   if (status === 'loading') return <Page title={t`Document`}><p role="status"><Trans>Loading the document…</Trans></p></Page>
-  if (!document) return <Page title={t`Document`}><EmptyState title={t`This document does not exist`}><Trans>It was deleted, or you have no access to it.</Trans></EmptyState></Page>
+  if (!document) return <Page title={t`Document`}><EmptyState title={t`Document not found`}><Trans>It was deleted, or you don't have access to it.</Trans></EmptyState></Page>
   const crumbs = projectPackage ? [{ label: projectPackage.name, href: `/project/${projectId}/packages/${projectPackage.id}` }] : []
   const toggle = (
     <ChoiceSwitch label={t`View`} value={view} onChange={setView} options={[{ value: 'table', label: t`Table` }, { value: 'sections', label: t`Sections` }]} />

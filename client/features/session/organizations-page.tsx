@@ -16,7 +16,7 @@ export function OrganizationsPage() {
   const { choose, waiting } = useSwitchOrganization()
   return (
     <Page title={t`Organizations`} isNarrow>
-      <p className={classes.lead}><Trans>You work in one organization at a time and see its projects and people. A change signs you out.</Trans></p>
+      <p className={classes.lead}><Trans>You work in one organization at a time and see its projects and people. Switching signs you out.</Trans></p>
       <RemotePart remote={organizations}>
         {(list) => (
           <table className={table.table}>
@@ -26,10 +26,10 @@ export function OrganizationsPage() {
                 <tr key={id}>
                   <td className={table.main}>
                     {name} {parentName !== null && <span className={table.dim}>({parentName})</span>} {id === session?.organizationId && <StatePill tone="teal">{t`Active`}</StatePill>}
-                    {hasWork && <p className={classes.waiting}><Trans>Unsent work of yours waits on this device.</Trans></p>}
+                    {hasWork && <p className={classes.waiting}><Trans>You have unsent work on this device.</Trans></p>}
                   </td>
                   <td className={table.number}>
-                    {id !== session?.organizationId && <Button variant="default" size="xs" aria-label={t`Make ${name} active`} onClick={() => void choose(id, name)}>{t`Make active…`}</Button>}
+                    {id !== session?.organizationId && <Button variant="default" size="xs" aria-label={t`Switch to ${name}`} onClick={() => void choose(id, name)}>{t`Switch…`}</Button>}
                   </td>
                 </tr>
               ))}

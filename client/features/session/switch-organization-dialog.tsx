@@ -14,7 +14,7 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   if (waiting !== null) return waiting
   return (
     <Modal opened onClose={onClose} title={t`Active organization`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <p className={classes.lead}><Trans>Now: {session?.organizationName}</Trans></p>
+      <p className={classes.lead}><Trans>Current: {session?.organizationName}</Trans></p>
       <RemotePart remote={organizations}>
         {(list) => {
           const others = list.filter(({ id }) => id !== session?.organizationId)
@@ -24,7 +24,7 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
               {others.map(({ id, name, parentName, hasWork }) => (
                 <li key={id}>
                   <Button variant="default" fullWidth justify="flex-start" onClick={() => void choose(id, name)}>{parentName === null ? name : `${name} (${parentName})`}</Button>
-                  {hasWork && <p className={classes.waiting}><Trans>Unsent work of yours waits on this device.</Trans></p>}
+                  {hasWork && <p className={classes.waiting}><Trans>You have unsent work on this device.</Trans></p>}
                 </li>
               ))}
             </ul>
