@@ -16,6 +16,8 @@ export interface SyncStatus {
   since: number | null
   nextTryAt: number | null
   lastContactAt: number | null
+  /** Offline because a portal or proxy answers in the place of the server. */
+  isBlocked: boolean
   /** This version is too old to send. */
   updateNeeded: boolean
   /** Only the password helps. */
@@ -29,12 +31,25 @@ export interface UnsentEdit { mid: number; projectId: string; command: string; l
 /** An unsent edit older than this while the server answers is shown as trouble. */
 const TROUBLE_MS = 60_000
 
-const NEVER: SyncStatus = { phase: 'starting', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
+const NEVER: SyncStatus = { phase: 'starting', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, isBlocked: false, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
 let status = NEVER
 let engine: EngineState = { phase: 'idle' }
 let lastContactAt: number | null = null
 /** Since when no request has come through, ms; retries in between change nothing about it. */
 let awaySince: number | null = null
+let isBlocked = false
+/** Outlives the page: a reload without a network goes on counting from the same moment. */
+const AWAY_KEY = 'tenderbook.away-since'
+const noteAway = (): number => {
+  const stored = Number(localStorage.getItem(AWAY_KEY))
+  const since = stored > 0 && stored <= Date.now() ? stored : Date.now()
+  localStorage.setItem(AWAY_KEY, String(since))
+  return since
+}
+const noteBack = (): void => {
+  if (awaySince !== null || localStorage.getItem(AWAY_KEY) !== null) localStorage.removeItem(AWAY_KEY)
+  awaySince = null
+}
 const UNCOUNTED = { isCounted: false, edits: 0, files: 0, needYou: 0, oldestAt: null as number | null }
 let isFileOnItsWay = false
 let counts = UNCOUNTED
@@ -44,10 +59,12 @@ const parkedChanges = createEmitter<void>()
 export { parkedChanges }
 
 const unsentOf = (): number => counts.edits + counts.files
+const isAway = (state: EngineState): boolean =>
+  state.phase === 'waiting' && (state.reason === 'offline' || state.reason === 'blocked')
 const phaseOf = (): SyncStatus['phase'] => {
   if (!counts.isCounted) return 'starting'
   if (engine.phase === 'paused') return 'trouble'
-  if (engine.phase === 'waiting' && engine.reason !== 'offline') return 'trouble'
+  if (engine.phase === 'waiting' && !isAway(engine)) return 'trouble'
   if (awaySince !== null) return 'offline'
   if (unsentOf() === 0) return 'saved'
   if (counts.oldestAt !== null && Date.now() - counts.oldestAt > TROUBLE_MS && lastContactAt !== null && lastContactAt - counts.oldestAt > TROUBLE_MS) return 'trouble'
@@ -59,7 +76,7 @@ const compute = (): void => {
   const next: SyncStatus = {
     phase, unsent: unsentOf(), needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
     nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt,
-    updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
+    isBlocked: phase === 'offline' && isBlocked, updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
     isDeviceFull: engine.phase === 'waiting' && engine.reason === 'full',
   }
   if (JSON.stringify(next) === JSON.stringify(status)) return
@@ -93,8 +110,9 @@ const count = async (): Promise<void> => {
 deviceNotes.on((note) => {
   if (note.type === 'state') {
     engine = note.state
-    if (engine.phase === 'waiting' && engine.reason === 'offline') awaySince ??= Date.now()
-    else if (engine.phase !== 'working') awaySince = null
+    if (engine.phase !== 'working') isBlocked = engine.phase === 'waiting' && engine.reason === 'blocked'
+    if (isAway(engine)) awaySince ??= noteAway()
+    else if (engine.phase !== 'working') noteBack()
     lastContactAt = note.lastContactAt
     compute()
   }
@@ -121,6 +139,7 @@ deviceNotes.on((note) => {
 const start = (): void => {
   engine = { phase: 'idle' }
   awaySince = null
+  isBlocked = false
   isFileOnItsWay = false
   counts = UNCOUNTED
   status = NEVER

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Refusal } from '#schema/refusal.ts'
 import { MESSAGES, type MessageCode } from '#schema/tables/messages.ts'
+import { OfflineError } from '../lib/offline-error.ts'
 import { localDetail, type RefusalDetail } from '../lib/refusal-detail.ts'
 
 /** The text of a message code in the person's language; English where the catalogue has none. */
@@ -9,10 +10,14 @@ export const codeText = (code: MessageCode, detail: RefusalDetail = {}): string 
 
 const idOf = (code: MessageCode): string => `message.${code}`
 
+/** Something answers in the place of the server; the usual reason is named. */
+const blockedText = msg`There is no way to the server at the moment; something else answers in its place. If you use a public Wi-Fi network, it may first want you to sign in to it: open any other website. Nothing was sent.`
+
 /** What a person reads when something cannot be had. Bugs are not hidden: they read as such. */
 export const refusalText = (error: unknown): string => {
   if (error instanceof Refusal) return codeText(error.code, error.detail)
-  if (error instanceof Error && error.name === 'OfflineError') {
+  if (error instanceof OfflineError) {
+    if (error.isBlocked) return i18n._(blockedText)
     return i18n._(msg`There is no connection to the server right now. Nothing was sent.`)
   }
   return i18n._(msg`Something went wrong in the application. Reload the page and try again.`)

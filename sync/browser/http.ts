@@ -1,6 +1,7 @@
 import type { PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
 import { type FailureKind, type Network, SyncFailure } from '#sync/engine/ports.ts'
 import { codesOf } from './answer-codes.ts'
+import { serverFetch } from './server-fetch.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Silence after which a request counts as lost. */
@@ -13,7 +14,7 @@ const kindOf = (status: number, codes: readonly unknown[]): FailureKind => {
   if (status === 413) return 'tooLarge'
   if (codes.includes('SYNC_GAP')) return 'gap'
   if (codes.includes('CLIENT_FOREIGN')) return 'foreign'
-  return codes.length === 0 ? 'busy' : FAILURES[status] ?? 'busy'
+  return codes.length === 0 ? 'blocked' : FAILURES[status] ?? 'busy'
 }
 
 const retryAfterMs = (response: Response): number | undefined => {
@@ -39,15 +40,15 @@ const watchedFetch = async (path: string, body: unknown, token: string): Promise
     timer = setTimeout(() => control.abort(), WATCHDOG_MS)
   }
   try {
-    const response = await fetch(path, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': token }, body: JSON.stringify(body),
-      signal: control.signal, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
+    const response = await serverFetch(path, {
+      method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': token },
+      body: JSON.stringify(body), signal: control.signal,
     })
     heard()
     return { response, heard, end: () => clearTimeout(timer) }
-  } catch (cause) {
+  } catch (error) {
     clearTimeout(timer)
-    throw new SyncFailure('offline', { cause })
+    throw error
   }
 }
 

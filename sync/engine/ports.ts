@@ -144,8 +144,9 @@ export interface Storage {
   transaction<T>(kind: TransactionKind, run: (tx: StorageTx) => Promise<T>): Promise<T>
 }
 
+/** blocked: a portal or proxy answered in the place of the server. */
 export type FailureKind =
-  | 'offline' | 'busy' | 'unauthorized' | 'gap' | 'foreign' | 'tooLarge' | 'malformed' | 'update'
+  | 'offline' | 'blocked' | 'busy' | 'unauthorized' | 'gap' | 'foreign' | 'tooLarge' | 'malformed' | 'update'
 /** A request that got no usable answer. */
 export class SyncFailure extends Error {
   readonly kind: FailureKind

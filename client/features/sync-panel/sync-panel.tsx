@@ -89,7 +89,7 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
 }
 
 function Sentence() {
-  const { phase, unsent, needYou, since, nextTryAt, lastContactAt, updateNeeded, isDeviceFull } = useSyncStatus()
+  const { phase, unsent, needYou, since, nextTryAt, lastContactAt, isBlocked, updateNeeded, isDeviceFull } = useSyncStatus()
   const now = useTicking(1_000)
   const seconds = nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
   if (updateNeeded) return <Trans>This version of the application is too old to send. Update it; your work is kept.</Trans>
@@ -99,6 +99,7 @@ function Sentence() {
     return (
       <>
         <Trans>No connection since {clock}.</Trans>{' '}
+        {isBlocked && <><BlockedHint />{' '}</>}
         {unsent > 0 && (
           <>
             <Plural
@@ -120,4 +121,13 @@ function Sentence() {
   return needYou > 0
     ? <Trans>All is sent. What needs you is kept on this device until you decide. Last contact {clock}.</Trans>
     : <Trans>The server has all your work. Last contact {clock}.</Trans>
+}
+
+function BlockedHint() {
+  return (
+    <Trans>
+      Something else answers in the place of the server. If you use a public Wi-Fi network, it may
+      first want you to sign in to it: open any other website.
+    </Trans>
+  )
 }
