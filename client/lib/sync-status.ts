@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Compared } from '#sync/engine/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
 import { askBackgroundSync } from './background-sync.ts'
@@ -16,6 +17,8 @@ export interface SyncStatus {
   since: number | null
   nextTryAt: number | null
   lastContactAt: number | null
+  /** The newest comparison of this device with the server. */
+  compared: Compared | null
   /** Offline because a portal or proxy answers in the place of the server. */
   isBlocked: boolean
   /** This version is too old to send. */
@@ -31,13 +34,14 @@ export interface UnsentEdit { mid: number; projectId: string; command: string; l
 /** An unsent edit older than this while the server answers is shown as trouble. */
 const TROUBLE_MS = 60_000
 
-const NEVER: SyncStatus = { phase: 'starting', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, isBlocked: false, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
+const NEVER: SyncStatus = { phase: 'starting', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, compared: null, isBlocked: false, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
 let status = NEVER
 let engine: EngineState = { phase: 'idle' }
 let lastContactAt: number | null = null
 /** Since when no request has come through, ms; retries in between change nothing about it. */
 let awaySince: number | null = null
 let isBlocked = false
+let compared: Compared | null = null
 /** Outlives the page: a reload without a network goes on counting from the same moment. */
 const AWAY_KEY = 'tenderbook.away-since'
 const noteAway = (): number => {
@@ -75,7 +79,7 @@ const compute = (): void => {
   const phase = phaseOf()
   const next: SyncStatus = {
     phase, unsent: unsentOf(), needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
-    nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt,
+    nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt, compared,
     isBlocked: phase === 'offline' && isBlocked, updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
     isDeviceFull: engine.phase === 'waiting' && engine.reason === 'full',
   }
@@ -114,6 +118,7 @@ deviceNotes.on((note) => {
     if (isAway(engine)) awaySince ??= noteAway()
     else if (engine.phase !== 'working') noteBack()
     lastContactAt = note.lastContactAt
+    compared = note.compared
     compute()
   }
   if (note.type === 'files') {
@@ -140,6 +145,7 @@ const start = (): void => {
   engine = { phase: 'idle' }
   awaySince = null
   isBlocked = false
+  compared = null
   isFileOnItsWay = false
   counts = UNCOUNTED
   status = NEVER
@@ -187,6 +193,12 @@ export const useUnsentEdits = (): UnsentEdit[] => {
 export const tryNow = async (): Promise<void> => {
   const { worker } = await readyDevice()
   await worker.tryNow()
+}
+
+/** Compares what lies on this device with the server. */
+export const compareNow = async (): Promise<void> => {
+  const { worker } = await readyDevice()
+  await worker.compareNow()
 }
 
 export interface StorageUse {

@@ -44,6 +44,8 @@ export interface Device {
   /** The bytes of an attachment, from here or from the server. */
   readFile(projectId: string, rowId: string): Promise<Outcome<Blob>>
   tryNow(): void
+  /** Compares every copy with the server now; the outcome comes with the note `state`. */
+  compareNow(): void
   setVisible(isVisible: boolean): void
   /** The page goes to sleep, or is back. */
   sleep(): void

@@ -1,4 +1,5 @@
-import type { PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type { CompareReply, CompareRequest, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type { CompareNetwork } from '#sync/engine/compare.ts'
 import { type FailureKind, type Network, SyncFailure } from '#sync/engine/ports.ts'
 import { codesOf } from './answer-codes.ts'
 import { serverFetch } from './server-fetch.ts'
@@ -92,17 +93,21 @@ async function* lines(watched: Watched): AsyncGenerator<string> {
   }
 }
 
-export const createHttpNetwork = (tokens: Tokens): Network => ({
-  async push(request: PushRequest): Promise<PushReply> {
-    const watched = await call(tokens, '/api/sync/push', request)
-    try {
-      return (await watched.response.json()) as PushReply
-    } catch (cause) {
-      throw new SyncFailure('offline', { cause })
-    } finally {
-      watched.end()
-    }
-  },
+/** An answer of one JSON text. */
+const askOnce = async <T>(tokens: Tokens, path: string, body: unknown): Promise<T> => {
+  const watched = await call(tokens, path, body)
+  try {
+    return (await watched.response.json()) as T
+  } catch (cause) {
+    throw new SyncFailure('offline', { cause })
+  } finally {
+    watched.end()
+  }
+}
+
+export const createHttpNetwork = (tokens: Tokens): Network & CompareNetwork => ({
+  push: (request: PushRequest) => askOnce<PushReply>(tokens, '/api/sync/push', request),
+  compare: (request: CompareRequest) => askOnce<CompareReply>(tokens, '/api/sync/compare', request),
   async *pull(request: PullRequest): AsyncGenerator<PullPage> {
     for await (const line of lines(await call(tokens, '/api/sync/pull', request))) {
       if (line === '') continue

@@ -107,6 +107,8 @@ export interface StorageTx {
   layRows(projectId: string, rows: readonly SyncRow[]): Promise<{ pages: number[]; single: SyncRow[] }>
   emptyBuckets(projectId: string, buckets: readonly string[]): Promise<void>
   emptyProject(projectId: string): Promise<void>
+  /** By bucket, as BucketDigest says; of what is stored, not of what is remembered. */
+  digests(projectId: string, buckets: readonly string[]): Promise<Record<string, string>>
 
   overlayRow(projectId: string, entity: Entity, id: string): Promise<OverlayRow | undefined>
   overlayRows(projectId: string, entity?: Entity): Promise<OverlayRow[]>

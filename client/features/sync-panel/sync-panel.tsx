@@ -7,6 +7,7 @@ import { tryNow, useStorageUse, useSyncStatus, useUnsentEdits } from '../../lib/
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
+import { ComparedLine } from './compared-line.tsx'
 import { formatClock } from './format.ts'
 import classes from './sync-panel.module.css'
 import { unsentHref } from './unsent-href.ts'
@@ -39,6 +40,7 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
         </Button>
       </div>
       <p className={classes.sentence}><Sentence /></p>
+      <ComparedLine />
       {needYou > 0 && (
         <Button fullWidth variant="light" color="indigo" onClick={openConflicts} className={classes.conflicts}>
           <Plural value={needYou} one="Look at # edit that needs you" other="Look at # edits that need you" />
