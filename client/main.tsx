@@ -1,5 +1,6 @@
 import './styles/kit.css'
 import './styles/theme.css'
+import './styles/frame.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
@@ -40,6 +41,12 @@ const draw = (): void => {
     </I18nProvider>,
   )
 }
+/** The real page stands in its place, whichever it is. */
+const removeFrame = (): void => {
+  delete document.documentElement.dataset.frame
+  document.getElementById('frame')?.remove()
+}
+router.subscribe('onRendered', removeFrame)
 const render = (next: ReactNode): void => {
   screen = next
   void localeReady.then(draw)
@@ -50,4 +57,5 @@ sessionReady.then(() => render(<><RouterProvider router={router} /><ConfirmHost 
 void storageMissing.then(async () => {
   const { StorageMissing } = await import('./features/shell/storage-missing.tsx')
   render(<StorageMissing />)
+  removeFrame()
 })

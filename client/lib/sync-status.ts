@@ -6,6 +6,8 @@ import { askBackgroundSync } from './background-sync.ts'
 import { currentDevice, deviceChanges, deviceNotes, onceReady, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 
+export type { Compared } from '#sync/engine/compare.ts'
+
 export interface SyncStatus {
   /** starting: what waits on the device is not counted yet. */
   phase: 'starting' | 'saved' | 'sending' | 'unsent' | 'offline' | 'trouble'

@@ -10,14 +10,17 @@ import { UpdateBar } from '../features/shell/update-bar.tsx'
 import { SyncButton } from '../features/sync-panel/sync-button.tsx'
 import { closeConflicts, useConflictDialog } from '../lib/conflict-dialog.ts'
 import { useIsIdle } from '../lib/idle.ts'
+import { useLostAddress } from '../lib/lost-address.ts'
 import { showProfile, useShownProfile } from '../lib/profile-dialog.ts'
 import { useSession, useSessionExpired } from '../lib/session.ts'
 import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
 import { GoTo } from '../ui/go-to.tsx'
-import { lazyDialog, lazyOverlay } from '../ui/lazy-part.tsx'
+import { lazyDialog, lazyHint, lazyOverlay } from '../ui/lazy-part.tsx'
 
+const LostAddressBar = lazyHint(() => import('../features/shell/lost-address-bar.tsx').then((part) => part.LostAddressBar))
+const WaitingElsewhereBar = lazyHint(() => import('../features/session/waiting-elsewhere-bar.tsx').then((part) => part.WaitingElsewhereBar))
 const Palette = lazyDialog(() => import('../features/shell/palette.tsx').then((part) => part.Palette))
 const ConflictsDialog = lazyOverlay(
   () => import('../features/conflicts/conflict-dialog.tsx').then((part) => part.ConflictsDialog),
@@ -59,9 +62,11 @@ function SignedIn() {
   const close = () => setOverlay(null)
   useShellCommands({ projectId, rail, openPalette, openHelp, openFeedback, signOut })
   useEffect(startUpdates, [])
+  const lost = useLostAddress()
+  const lostBar = lost !== null && <Suspense fallback={null}><LostAddressBar lost={lost} openConflicts={() => setOverlay('conflicts')} /></Suspense>
   return (
     <AppShell
-      rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><DatabaseBar /><EvictionBar /></>} openPalette={openPalette}
+      rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><DatabaseBar /><EvictionBar />{lostBar}<Suspense fallback={null}><WaitingElsewhereBar switchOrganization={() => setOverlay('organizations')} /></Suspense></>} openPalette={openPalette}
       openHelp={openHelp} openFeedback={openFeedback} switchOrganization={() => setOverlay('organizations')} signOut={signOut}
     >
       <Outlet />

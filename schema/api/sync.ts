@@ -120,8 +120,9 @@ export const LiveChange = v.strictObject({
 })
 export type LiveChange = v.InferOutput<typeof LiveChange>
 
-/** Projects at most in one comparison. */
+/** Projects at most in one comparison, and buckets of each. */
 export const COMPARE_PROJECTS = 20
+const COMPARE_BUCKETS = 20_000
 
 /**
  * Digests of what a device holds (see schema/rules/bucket-digest.ts), every bucket up to the
@@ -132,7 +133,10 @@ export const CompareRequest = v.strictObject({
   projects: v.pipe(
     v.record(id, v.strictObject({
       epoch: seq, at: seq,
-      buckets: v.record(v.pipe(v.string(), v.maxLength(200)), v.pipe(v.string(), v.maxLength(60))),
+      buckets: v.pipe(
+        v.record(v.pipe(v.string(), v.maxLength(300)), v.pipe(v.string(), v.maxLength(60))),
+        v.maxEntries(COMPARE_BUCKETS),
+      ),
     })),
     v.maxEntries(COMPARE_PROJECTS),
   ),

@@ -2,6 +2,7 @@ import { DEVICE_STORES, type DeviceDatabase } from './database.ts'
 import type { DexieStorage } from './dexie-storage.ts'
 import { sealFiles } from './files/seal-files.ts'
 import { KEEP } from './kept-projects.ts'
+import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
 
 /** What a person wrote and nobody has yet; all else can be had again and goes at sign-out. */
@@ -31,6 +32,7 @@ export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorag
     await database.delete()
     return
   }
+  await noteUnsent(database)
   const own = await storage.transaction('read', async (tx) => (await tx.outboxCount()) + (await tx.parkedCount()))
   const gone = [...DEVICE_STORES, 'content'].filter((name) => !OWN_WORK.includes(name))
   await database.transaction('rw', [...gone, 'meta'], async () => {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRecentPlaces } from '../../lib/recent-places.ts'
-import { GoTo } from '../../ui/go-to.tsx'
+import { LeaveLost } from '../../ui/go-to.tsx'
 import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/page-frame.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProjectPill } from './project-pill.tsx'
@@ -22,7 +22,7 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
   const [wasOpen, setWasOpen] = useState(false)
   if (summary !== undefined && !wasOpen) setWasOpen(true)
   const refusal = useLoadRefusal(projectId, status, wasOpen)
-  if (refusal !== null) return <GoTo to="/" />
+  if (refusal !== null) return <LeaveLost to="/" />
   if (status !== 'ready' || summary === undefined) return <Skeleton />
   return <PageFrameProvider value={inner}>{children}</PageFrameProvider>
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Compared } from '#sync/engine/compare.ts'
-import { compareNow, useSyncStatus } from '../../lib/sync-status.ts'
+import { type Compared, compareNow, useSyncStatus } from '../../lib/sync-status.ts'
 import { toast } from '../../ui/toast.tsx'
 import { formatClock } from './format.ts'
 import classes from './sync-panel.module.css'
