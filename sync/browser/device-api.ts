@@ -12,6 +12,8 @@ export interface DeviceOptions {
   isVisible: boolean
   /** Without a network of its own (measurements of the local store alone). */
   isLocalOnly?: boolean
+  /** There is nothing to be durable on. */
+  isInMemory?: boolean
 }
 
 export interface PlainRefusal { code: MessageCode; detail: Record<string, string | number>; field: string | undefined }

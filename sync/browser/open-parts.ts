@@ -15,7 +15,7 @@ import { createFileStore } from './files/file-store.ts'
 import { sweepContents } from './files/settle-files.ts'
 import { fetchPinned } from './files/fetch-content.ts'
 import { createHttpNetwork } from './http.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, noJournal } from './journal.ts'
 import { openJournalFile } from './journal-file.ts'
 import { coldestFirst, noteKeep, readKeeps } from './kept-projects.ts'
 import { createLeader, type Leader } from './leader.ts'
@@ -65,7 +65,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     name: `${options.database}-writers`, askToShare: () => notes.send({ type: 'share' }),
     onEnter: async (alone) => { if (await storage.entered(alone)) void tellStanding() }, onLeave: () => storage.left(),
   })
-  const storage = createDexieStorage(database, () => crypto.randomUUID(), sole, createJournal(openJournalFile(`${options.database}.journal`)))
+  const storage = createDexieStorage(database, () => crypto.randomUUID(), sole, options.isInMemory === true ? noJournal : createJournal(openJournalFile(`${options.database}.journal`)))
   let isLeading = false
   let isLive = false
 

@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useInMemory } from '../../lib/memory-mode.ts'
 import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -19,6 +20,7 @@ interface SignOutDialogProps {
 export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }: SignOutDialogProps) {
   const { t } = useLingui()
   const organizationName = useSession()?.organizationName ?? ''
+  const isInMemory = useInMemory()
   const [typed, setTyped] = useState('')
   const word = t`discard`
   const isDiscardTyped = typed.trim().toLowerCase() === word.toLowerCase()
@@ -39,14 +41,14 @@ export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }
           <Button variant="default" onClick={() => void downloadUnsent().catch((error: unknown) => toast.error(error))}>{t`Download it`}</Button>
           <span><Trans>A file with every edit that is unsent, to be brought in on another computer. Attached files are not in it. You stay signed in.</Trans></span>
         </li>
-        <li>
+        {!isInMemory && <li>
           <Button variant="default" onClick={() => void leave('keep')}>{t`Keep it on this device and sign out`}</Button>
           <span>
             {isSwitch
               ? <Trans>It waits here and is sent when you work in {organizationName} again. Nobody else sees it.</Trans>
               : <Trans>It waits here and is sent after you sign in again. Nobody else sees it.</Trans>}
           </span>
-        </li>
+        </li>}
       </ul>
       <div className={classes.discard}>
         <TextInput
