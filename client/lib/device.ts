@@ -68,7 +68,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
     hear, after,
   })
   const notes = openNotes(name, hear)
-  const isReady = worker.isReady.then(({ isNew }) => { if (startInPage === null) noteOpened(name, isNew) })
+  const isReady = worker.isReady.then(({ isNew }) => { if (startInPage === null) void noteOpened(database, isNew) })
   const device: OpenDevice = {
     session, database, worker: worker.calls, notes, isReady,
     end() {

@@ -190,6 +190,10 @@ export const MESSAGES = {
   CLIENT_FOREIGN: { status: 403, text: 'These edits belong to another person' },
   UNAVAILABLE: { status: 503, text: 'The server is busy; try again shortly' },
   STORAGE_FULL: { status: 507, text: 'The server has no room left; nothing was saved' },
+  DEVICE_CLEARED: {
+    status: 507,
+    text: 'This browser has cleared what was stored on this device, so this was not saved. Copy it, then load the page again',
+  },
   DEVICE_FULL: { status: 507, text: 'This device has no room left; the edit was not saved' },
   INTERNAL: { status: 500, text: 'Something went wrong on the server; nothing was saved' },
   FILE_CHANGED: { status: 400, text: 'This file is not as the device wrote it, or that device was never signed in here' },

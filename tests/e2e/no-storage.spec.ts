@@ -57,6 +57,7 @@ test('a database that can neither be opened nor deleted: the person is told, wor
   await notes.fill('Written in memory')
   await notes.press('Tab')
   await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe('Written in memory')
+  await expect(memoryBar(page).getByRole('button', { name: 'Download unsent work' })).toBeHidden()
 
   await test.step('what is unsent can be taken along, and leaving asks', async () => {
     watch.expectNetworkErrors(true)

@@ -22,6 +22,7 @@ export const DETAIL_WORDS = {
   'is not taken': 'sa neprijíma',
   'has a part without readable headers': 'obsahuje časť bez čitateľných hlavičiek',
   'has too many parts': 'má priveľa častí',
+  'has no such field any more': 'také pole už nemá',
   'has text behind a boundary': 'má za oddeľovačom text',
   'has to be one role': 'musí byť jedna rola',
   'is 0': 'je 0',
