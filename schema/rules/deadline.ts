@@ -55,3 +55,10 @@ export const remainingTime = (endsAt: number, now: number): RemainingTime => {
     minutes: whole(MINUTE_MS, HOUR_MS), seconds: whole(SECOND_MS, MINUTE_MS),
   }
 }
+
+/** From this many days before the deadline on, what is open is urgent. */
+const NEAR_DAYS = 7
+
+/** The deadline is still to come, and is at most a week away. */
+export const isDeadlineNear = (deadlineAt: number | null, now: number): boolean =>
+  deadlineAt !== null && deadlineAt > now && deadlineAt - now <= NEAR_DAYS * DAY_MS

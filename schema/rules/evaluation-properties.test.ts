@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildEvaluationRows, statementId } from '../../tests/support/evaluation-rows.ts'
-import type { DocumentPlan, PackagePlan, ProjectPlan } from '../../tests/support/evaluation-rows.ts'
+import { anyEvaluation, type EvaluationCase } from '../../tests/support/arbitrary-evaluation.ts'
+import type { DocumentPlan } from '../../tests/support/evaluation-rows.ts'
 import { evaluate, nodeScore, NODE_LEVELS } from './evaluation.ts'
-import type { Evaluation, EvaluationOptions } from './evaluation.ts'
+import type { Evaluation } from './evaluation.ts'
 import { explain } from './evaluation-explain.ts'
 import { prepareEvaluation, updateEvaluation } from './evaluation-prepare.ts'
 import type { EvaluationRows } from './evaluation-rows.ts'
@@ -11,45 +12,8 @@ import type { EvaluationRows } from './evaluation-rows.ts'
 const RELEASES = [4, 0, 2]
 const VENDORS = [1, 2, 3]
 
-interface Case { plan: ProjectPlan; options: EvaluationOptions }
-
-const statement = fc.record({ weight: fc.constantFrom(0, 0.5, 1, 3), knockOut: fc.option(fc.constantFrom(0, 50, 100), { nil: undefined }), asksRelease: fc.boolean() })
-  .map(({ knockOut, ...rest }) => (knockOut === undefined ? rest : { ...rest, knockOut }))
-const answer = fc.record({ value: fc.option(fc.integer({ min: 0, max: 100 })), release: fc.constantFrom(-2, -1, null, ...RELEASES) })
-const requirement = fc.record({
-  statements: fc.array(statement, { maxLength: 2 }),
-  excluded: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-  answers: fc.tuple(...VENDORS.map(() => fc.option(fc.record({ values: fc.array(answer, { minLength: 2, maxLength: 2 }), submitted: fc.boolean() })))),
-  override: fc.option(fc.record({ vendor: fc.constantFrom(...VENDORS), value: fc.integer({ min: 0, max: 100 }), removed: fc.boolean() })),
-})
-const weight = fc.option(fc.integer({ min: 0, max: 100 }))
-const project = fc.array(fc.record({
-  weight, documents: fc.array(fc.record({ weight, sections: fc.array(fc.array(requirement, { maxLength: 4 }), { maxLength: 3 }) }), { maxLength: 3 }),
-}), { maxLength: 3 })
-const options: fc.Arbitrary<EvaluationOptions> = fc.record({
-  lens: fc.oneof(fc.constant({ kind: 'all' as const }), fc.constantFrom(...RELEASES).map((release) => ({ kind: 'asOf' as const, release }))),
-  settings: fc.record({ futureCredit: fc.double({ min: 0, max: 1, noNaN: true }), unplannedCredit: fc.double({ min: 0, max: 1, noNaN: true }), knockOutsApplied: fc.boolean() }),
-})
-
-const anyCase: fc.Arbitrary<Case> = fc.record({ tree: project, options }).map(({ tree, options: chosen }) => {
-  const plan: ProjectPlan = { vendors: VENDORS, releases: RELEASES, packages: [], answers: [], overrides: [] }
-  let count = 0
-  plan.packages = tree.map((pack): PackagePlan => ({
-    weight: pack.weight,
-    documents: pack.documents.map((document): DocumentPlan => ({
-      weight: document.weight,
-      sections: document.sections.map((requirements) => ({
-        requirements: requirements.map((one) => {
-          const id = `R-${count += 1}`
-          one.answers.forEach((given, i) => { if (given) plan.answers?.push({ requirement: id, vendor: VENDORS[i] ?? 0, ...given }) })
-          if (one.override && one.statements.length > 0) plan.overrides?.push({ requirement: id, ...one.override })
-          return { id, statements: one.statements, excluded: one.excluded }
-        }),
-      })),
-    })),
-  }))
-  return { plan, options: chosen }
-})
+type Case = EvaluationCase
+const anyCase = anyEvaluation({ vendors: VENDORS, releases: RELEASES })
 
 const run = ({ plan, options: chosen }: Case): Evaluation => evaluate(prepareEvaluation(buildEvaluationRows(plan)), chosen)
 

@@ -31,7 +31,7 @@ type LiveRequest = NonNullable<OpeningState['request']>
  * The request that can still be confirmed: not expired, of the present owner, and the answers are
  * sealed.
  */
-const findLive = async (
+export const findLiveOpening = async (
   tx: Queries,
   project: Project,
   now: number,
@@ -51,7 +51,7 @@ const findLive = async (
 }
 
 const readState = async (tx: Queries, project: Project, now: number): Promise<OpeningState> => ({
-  request: await findLive(tx, project, now),
+  request: await findLiveOpening(tx, project, now),
   confirmers: (await readConfirmers(tx, project)).map(({ id, name }) => ({ id, name })),
 })
 
@@ -133,7 +133,7 @@ export const openingHandlers: Handlers<typeof openings> = {
 
   withdraw: async ({ params }, context) => {
     await change(context, params.id, 'opening.request', async ({ tx, unit, actor, project }) => {
-      const live = await findLive(tx, project, unit.now)
+      const live = await findLiveOpening(tx, project, unit.now)
       if (live === null || live.askedBy.id !== actor.userId)
         throw new Refusal('OPENING_REQUEST_ENDED')
       await endOpeningRequest(tx, project.id)
@@ -152,7 +152,7 @@ export const openingHandlers: Handlers<typeof openings> = {
     const user = await requireOwnPassword(services, caller.userId, body.hash)
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await change(context, params.id, 'opening.confirm', async ({ tx, unit, actor, project }) => {
-      const live = await findLive(tx, project, unit.now)
+      const live = await findLiveOpening(tx, project, unit.now)
       // The request that the person read, with that reason, and no other.
       if (live === null || live.id !== body.requestId || live.askedBy.id === actor.userId)
         throw new Refusal('OPENING_REQUEST_ENDED')

@@ -5,9 +5,11 @@ import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { isOfComments } from '#schema/rules/access.ts'
 import { filterComments } from '#schema/rules/comments.ts'
+import { completenessOf } from '#schema/rules/completeness.ts'
 import { remainingTime } from '#schema/rules/deadline.ts'
+import { readStatements } from '#schema/rules/evaluation-rows.ts'
 import { isAnswered } from '../database/entity-tables.ts'
-import { completenessOf, missedKnockOuts } from './answers.ts'
+import { missedKnockOuts, readEvaluation } from './project-evaluation.ts'
 import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
 
 type OverviewReply = InferOutput<typeof Overview>
@@ -43,13 +45,15 @@ const counts = (opened: OpenedProject, requirements: readonly Requirement[], com
 
 const vendorsOf = async (opened: OpenedProject, requirements: readonly Requirement[], commitments: readonly Commitment[]): Promise<OverviewReply['vendors']> => {
   const rows = await listRows(opened, 'projectVendor')
+  const evaluation = await readEvaluation(opened, { known: { requirements, commitments } })
+  const statements = requirements.map(({ id, definition }) => [id, readStatements(definition)] as const)
   return rows.map(({ vendorId, name, started, allSubmitted, answered, submitted }) => {
     const glance = { vendorId, name, started, allSubmitted, answered, submitted }
     if (!seesAnswersOf(opened, vendorId)) return { ...glance, answered: null, submitted: null, complete: null, knockOuts: null, lastActivity: null }
     const answers = new Map(commitments.filter((commitment) => commitment.vendorId === vendorId).map((commitment) => [commitment.requirementId, commitment]))
     return {
-      ...glance, complete: requirements.filter((requirement) => completenessOf(requirement, answers.get(requirement.id)) === 'complete').length,
-      knockOuts: requirements.reduce((sum, requirement) => sum + missedKnockOuts(requirement, answers.get(requirement.id)), 0),
+      ...glance, complete: statements.filter(([id, own]) => completenessOf(own, answers.get(id)) === 'complete').length,
+      knockOuts: missedKnockOuts(evaluation, vendorId),
       lastActivity: [...answers.values()].reduce<number | null>((latest, { updatedOn }) => Math.max(latest ?? 0, updatedOn), null),
     }
   })

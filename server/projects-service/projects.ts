@@ -10,6 +10,7 @@ import { readLateAnswers } from './late-answers.ts'
 import { pageOf } from '../page-of.ts'
 import { listRows, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
 import { noteSealedRead } from './sealed-reads.ts'
+import { readWaiting } from './waiting.ts'
 import { readOverview } from './overview.ts'
 
 const DONE = { done: true } as const
@@ -90,6 +91,8 @@ export const projectHandlers: Handlers<typeof projects> = {
   overview: async ({ params }, context) => await readOverview(await openProject(context, params.id), await requireSummary(context, params.id), context.services.clock()),
 
   lateAnswers: async ({ params }, context) => await readLateAnswers(await openProject(context, params.id)),
+
+  waiting: async (_input, context) => await readWaiting(context),
 
   vendorCommitments: async ({ params }, context) => {
     const opened = await openProject(context, params.id)

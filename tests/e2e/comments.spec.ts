@@ -63,7 +63,12 @@ test('a question asked without a network is replied to, made official and publis
   await test.step('the owner replies with a draft, which the vendor does not get', async () => {
     const { page } = owner
     await signInAs(page, 'owner')
-    await openPage(page, `${questions}?show=without+official+reply`)
+    await page.goto('/dashboard')
+    const waiting = page.getByRole('region', { name: 'Needs you' })
+    const line = waiting.getByRole('list', { name: project.name, exact: true })
+      .getByRole('link', { name: /question.* without an official reply/ })
+    await line.click(SLOW)
+    await expect(page).toHaveURL(/questions-and-answers\/all\?show=without/)
     await threadsOf(page).getByRole('link', { name: /PLONE-TAINT/ }).click(SLOW)
     await expect(page.getByRole('link', { name: requirement.fullId, exact: true })).toHaveAttribute('href', url)
     await page.getByRole('button', { name: 'Publish for all vendors…' }).focus()

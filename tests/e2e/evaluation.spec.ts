@@ -33,6 +33,17 @@ const goToRequirement = async (page: Page): Promise<Locator> => {
   return cell
 }
 
+/** The column of contributions, added up by hand, is the total below it. */
+const expectPartsToAddUp = async (drawer: Locator): Promise<void> => {
+  const table = drawer.getByRole('region', { name: 'Sum' })
+  await expect(table).toBeVisible()
+  const parts = await table.locator('tbody tr td:last-child').allInnerTexts()
+  const cents = parts.reduce((sum, part) => sum + Math.round(Number(part) * 100), 0)
+  const total = Number.parseFloat(await table.getByTestId('evidence-sum').innerText())
+  expect(parts.length).toBeGreaterThan(0)
+  expect(cents).toBe(Math.round(total * 100))
+}
+
 test('[E6] an evaluator compares, overrides and tries weights without a network; the override arrives with it', async ({ openDevice, server }) => {
   test.slow()
   const device = await openDevice()
@@ -70,6 +81,9 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await expect(drawer.getByText('Receipt: submitted')).toBeVisible()
     await expect(drawer.getByTestId('evidence-sum')).toHaveText(await drawer.getByTestId('evidence-score').innerText())
     await axe(page, 'the evidence')
+    await expectPartsToAddUp(drawer)
+    await drawer.getByRole('navigation', { name: 'Where this score counts' }).getByRole('button').first().click()
+    await expectPartsToAddUp(drawer)
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
     await expect(cell).toBeFocused()

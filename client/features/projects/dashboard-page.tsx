@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconArrowRight, IconCircleCheck, IconFolders } from '@tabler/icons-react'
+import { IconFolders } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useHome } from '../../lib/project-store.ts'
 import { useRecentPlaces, type RecentPlace } from '../../lib/recent-places.ts'
 import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { findAttention, type Attention } from './attention.ts'
 import classes from './dashboard-page.module.css'
-import { ProjectPill } from './project-pill.tsx'
+import { NeedsYouList } from './needs-you-list.tsx'
+import { NewProjectButton } from './new-project-button.tsx'
 import { PublishedProgress } from './published-progress.tsx'
 import { useNow } from './use-now.ts'
 
@@ -24,7 +23,6 @@ export function DashboardPage() {
   const session = useSession()
   const now = useNow(MINUTE_MS)
   const [places] = useRecentPlaces()
-  const attention = useMemo(() => findAttention(projects, now), [projects, now])
   // What the person has lost the right to is not named any more.
   const recent = places.filter(({ href }) => projects.some((project) => href.startsWith(`/project/${project.id}/`)))
   const published = projects
@@ -32,18 +30,18 @@ export function DashboardPage() {
     .toSorted((a, b) => (a.deadlineAt ?? Infinity) - (b.deadlineAt ?? Infinity))
   const morePublished = published.length - PROGRESS_SHOWN
   return (
-    <Page title={t`Dashboard`}>
+    <Page title={t`Dashboard`} actions={<NewProjectButton />}>
       {isLoading && projects.length === 0 ? <Skeleton /> : projects.length === 0 ? (
         <EmptyState
           icon={<IconFolders size={20} />} title={t`Welcome, ${session?.name ?? ''}`}
-          action={<Link to="/projects">{t`Go to the projects`}</Link>}
+          action={<NewProjectButton />}
         >
-          <Trans>You are not part of any project yet. Make one, or ask the owner of a project to add you.</Trans>
+          <Trans>You are not part of any project yet. Create one, or ask the owner of a project to add you.</Trans>
         </EmptyState>
       ) : (
         <div className={classes.columns}>
           <div>
-            <AttentionList attention={attention} />
+            <NeedsYouList projects={projects} now={now} />
             {published.length > 0 && (
               <section className={classes.block} aria-labelledby="dashboard-progress">
                 <h2 id="dashboard-progress"><Trans>Answers coming in</Trans></h2>
@@ -54,52 +52,23 @@ export function DashboardPage() {
               </section>
             )}
           </div>
-          <RecentList recent={recent} />
+          {recent.length > 0 && <RecentList recent={recent} />}
         </div>
       )}
     </Page>
   )
 }
 
-function AttentionList({ attention }: { attention: readonly Attention[] }) {
-  const { i18n, t } = useLingui()
-  return (
-    <section className={classes.block} aria-labelledby="dashboard-attention">
-      <h2 id="dashboard-attention"><Trans>Needs you</Trans></h2>
-      {attention.length === 0 ? (
-        <p className={classes.calm}><IconCircleCheck size={17} aria-hidden /> {t`Nothing waits for you right now.`}</p>
-      ) : (
-        <ul className={classes.cards}>
-          {attention.map(({ project, tone, text, href }) => (
-            <li key={project.id}>
-              <Link to={href} className={classes.card} data-tone={tone}>
-                <span className={classes.cardText}>
-                  <strong>{project.name}</strong>
-                  <span>{i18n._(text)}</span>
-                </span>
-                <ProjectPill project={project} />
-                <IconArrowRight size={15} aria-hidden className={classes.arrow} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
+/** Nothing of it outlives the sign-out, so it does not show until a page was opened. */
 function RecentList({ recent }: { recent: readonly RecentPlace[] }) {
-  const { t } = useLingui()
   return (
     <section className={classes.block} aria-labelledby="dashboard-recent">
-      <h2 id="dashboard-recent"><Trans>Continue where you left</Trans></h2>
-      {recent.length === 0 ? <p className={classes.calm}>{t`Pages that you open appear here.`}</p> : (
-        <ul className={classes.recent}>
-          {recent.map(({ href, title, where }) => (
-            <li key={href}><Link to={href}><strong>{title}</strong><span>{where}</span></Link></li>
-          ))}
-        </ul>
-      )}
+      <h2 id="dashboard-recent"><Trans>Recently opened</Trans></h2>
+      <ul className={classes.recent}>
+        {recent.map(({ href, title, where }) => (
+          <li key={href}><Link to={href}><strong>{title}</strong><span>{where}</span></Link></li>
+        ))}
+      </ul>
     </section>
   )
 }

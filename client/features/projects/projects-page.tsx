@@ -1,23 +1,17 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { IconFolders, IconPlus, IconSearch, IconStar } from '@tabler/icons-react'
-import { Suspense, useMemo, useState } from 'react'
+import { IconFolders, IconSearch, IconStar } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { PROJECT_STATES } from '#schema/entities/project.ts'
 import { useHome } from '../../lib/project-store.ts'
-import { useSession } from '../../lib/session.ts'
-import { useCommand } from '../../ui/commands.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { NewProjectButton } from './new-project-button.tsx'
 import { ProjectsTable } from './projects-table.tsx'
 import classes from './projects-page.module.css'
 import { findProjects, PROJECT_SORTS, type ProjectsSearch, type ProjectSort } from './projects-search.ts'
 import { STATES } from './state-names.ts'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
-
-const CreateProjectDialog = lazyDialog(() => import('./create-project-dialog.tsx').then((part) => part.CreateProjectDialog))
 
 interface ProjectsPageProps {
   search: ProjectsSearch
@@ -27,23 +21,11 @@ interface ProjectsPageProps {
 export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
   const { t, i18n } = useLingui()
   const { projects, isLoading } = useHome()
-  const session = useSession()
-  const offlineReason = useOfflineReason()
-  const [isCreating, setCreating] = useState(false)
   const found = useMemo(() => findProjects(projects, search), [projects, search])
-  const mayCreate = session?.permissions.includes('PROJECT_CREATE') ?? false
   const count = found.length
   const sortNames: Record<ProjectSort, string> = { updated: t`Last changed`, name: t`Name`, deadline: t`Deadline`, created: t`Created` }
   const change = (patch: { [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined }) => setSearch(withoutEmpty({ ...search, ...patch }))
-  useCommand({
-    id: 'projects.create', label: t`New project`, keys: 'n', run: () => setCreating(true), when: mayCreate && offlineReason === null,
-  })
-
-  const createButton = mayCreate && (
-    <ExplainedButton reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreating(true)}>
-      {t`New project`}
-    </ExplainedButton>
-  )
+  const createButton = <NewProjectButton />
   return (
     <Page
       title={t`Projects`} actions={createButton}
@@ -94,7 +76,6 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
           )
           : <ProjectsTable projects={found} />}
       </div>
-      <Suspense fallback={null}>{isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}</Suspense>
     </Page>
   )
 }

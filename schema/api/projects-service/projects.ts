@@ -27,6 +27,17 @@ export const Overview = v.strictObject({
   painPoints: v.nullable(v.strictObject({ MINOR: v.number(), MAJOR: v.number(), CRITICAL: v.number() })),
 })
 
+/** What can wait for a requestor in a project; `count` is how many of it. */
+export const WAITING_KINDS = [
+  'openingToConfirm', 'lateAnswers', 'openQuestions', 'painPoints', 'vendorsNotStarted', 'invitations',
+] as const
+export const Waiting = v.strictObject({
+  projectId: v.string(),
+  kind: v.picklist(WAITING_KINDS),
+  count: v.pipe(v.number(), v.integer(), v.minValue(1)),
+})
+export type Waiting = v.InferOutput<typeof Waiting>
+
 const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 
 export const projects = endpoints({
@@ -101,6 +112,11 @@ export const projects = endpoints({
     summary: 'How many answers of each vendor came too late and wait on its devices; for who may open the project again', params: IdInPath,
     reply: v.array(v.strictObject({ vendorId: v.number(), name: v.string(), requirements: v.number(), latestOn: v.number() })),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
+  },
+  waiting: {
+    method: 'GET', path: '/projects-service/waiting', access: 'user',
+    summary: 'What waits for the caller in the projects of their organization: counts, no texts; for requestors',
+    reply: v.array(Waiting), errors: ['NOT_ALLOWED'],
   },
   vendorCommitments: {
     method: 'GET', path: '/projects-service/projects/{id}/vendor-commitments/{vendorId}', access: 'user', summary: 'Answers of one vendor',

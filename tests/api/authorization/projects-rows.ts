@@ -28,6 +28,8 @@ export const PROJECT_ROWS = {
   vendors: read(),
   overview: read(),
   lateAnswers: read(ADMINS),
+  // Every requestor asks for their own projects; a vendor's contacts have no such list.
+  waiting: () => [{ object: 'own', may: [...CITY, ...VILLAGE] }],
   vendorCommitments: (ids) => ([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: REQUESTORS }] as const)
     .flatMap((rule) => ofVendor(rule, ({ project, vendor }) => ({ params: { id: project, vendorId: vendor } }))(ids))
     // A contact with one package reads the answers of that package.

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconPlus } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { useCommand } from '../../ui/commands.ts'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+
+const CreateProjectDialog = lazyDialog(() =>
+  import('./create-project-dialog.tsx').then((part) => part.CreateProjectDialog),
+)
+
+/** For people who may create projects; nothing for the others. */
+export function NewProjectButton() {
+  const { t } = useLingui()
+  const offlineReason = useOfflineReason()
+  const [isOpen, setOpen] = useState(false)
+  const mayCreate = useSession()?.permissions.includes('PROJECT_CREATE') ?? false
+  useCommand({
+    id: 'projects.create', label: t`New project`, keys: 'n', run: () => setOpen(true),
+    when: mayCreate && offlineReason === null,
+  })
+  if (!mayCreate) return null
+  return (
+    <>
+      <ExplainedButton
+        reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >{t`New project`}</ExplainedButton>
+      <Suspense fallback={null}>
+        {isOpen && <CreateProjectDialog onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

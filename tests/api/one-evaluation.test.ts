@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { API } from '#schema/api/index.ts'
+import type { Project } from '#schema/entities/project.ts'
+import { type Evaluation, evaluate, nodeScore } from '#schema/rules/evaluation.ts'
+import { prepareEvaluation } from '#schema/rules/evaluation-prepare.ts'
+import type { EvaluationRows } from '#schema/rules/evaluation-rows.ts'
+import { buildApp } from '#server/app.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { anyEvaluation, type EvaluationCase } from '../support/arbitrary-evaluation.ts'
+import { buildEvaluationRows, type ProjectPlan } from '../support/evaluation-rows.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+import { SyncDevice } from './sync-client.ts'
+import { buildWorld, PROJECT, type World } from './world.ts'
+
+const rowsOf = (device: SyncDevice, entity: string): never[] =>
+  [...device.rows.values()]
+    .flatMap((bucket) => [...bucket.values()])
+    .flatMap((row) => (row.entity === entity ? [row.row as never] : []))
+
+/** What the board computes from the rows on this person's device. */
+const boardOf = async (client: ApiClient, projectId: string): Promise<Evaluation> => {
+  const device = new SyncDevice(client)
+  await device.pull(projectId)
+  const project = rowsOf(device, 'project')[0] as unknown as Project
+  const rows: EvaluationRows = {
+    packages: rowsOf(device, 'package'), documents: rowsOf(device, 'document'),
+    sections: rowsOf(device, 'section'), requirements: rowsOf(device, 'requirement'),
+    releases: rowsOf(device, 'release'), vendors: rowsOf(device, 'projectVendor'),
+    commitments: rowsOf(device, 'commitment'), overrides: rowsOf(device, 'override'),
+  }
+  const options = { lens: { kind: 'all' as const }, settings: project.evaluation }
+  return evaluate(prepareEvaluation(rows), options)
+}
+
+/** Compares every figure that the server tells with the board's, to the last bit. */
+const compare = async (client: ApiClient, projectId: string): Promise<number> => {
+  const board = await boardOf(client, projectId)
+  const { layout, vendorIndex } = board.prepared
+  let compared = 0
+  for (const [index, { id }] of layout.documents.entries()) {
+    for (const { vendorId, score } of await client.call(API.documents.statistics, { params: { id } })) {
+      const vendor = vendorIndex.get(vendorId) ?? -1
+      expect(score, `${id} of ${vendorId}`).toBe(nodeScore(board, 'document', index, vendor).score)
+      if (score !== null) compared += 1
+    }
+  }
+  const { vendors } = await client.call(API.projects.overview, { params: { id: projectId } })
+  expect(vendors).toHaveLength(vendorIndex.size)
+  for (const { vendorId, knockOuts } of vendors) {
+    const vendor = vendorIndex.get(vendorId) ?? -1
+    expect(knockOuts).toBe(nodeScore(board, 'project', 0, vendor).knockOuts)
+  }
+  return compared
+}
+
+/** A world whose project is the generated one. City's vendors are 3 and 4. */
+const worldOf = async (plan: ProjectPlan): Promise<World> => {
+  const { vendors: _vendors, ...rows } = buildEvaluationRows(plan)
+  return await buildWorld({
+    project: { state: 'EVALUATION', publishedOn: 0 },
+    rows: {
+      package: rows.packages, document: rows.documents, section: rows.sections,
+      requirement: rows.requirements, release: rows.releases, commitment: rows.commitments,
+      override: rows.overrides,
+    },
+  })
+}
+
+describe('[EV38] statistics and overview tell what the board shows', () => {
+  test('for generated projects with overrides, exclusions, conditions and knock-outs', async () => {
+    let compared = 0
+    const check = async ({ plan }: EvaluationCase) => {
+      const world = await worldOf(plan)
+      try {
+        compared += await compare(await world.as('owner'), PROJECT)
+      } finally {
+        await world.close()
+      }
+    }
+    const cases = anyEvaluation({ vendors: [3, 4], releases: [4, 0], hasConditions: true })
+      .filter(({ plan }) => plan.packages.length > 0)
+    await fc.assert(fc.asyncProperty(cases, check), { numRuns: 12 })
+    expect(compared).toBeGreaterThan(10)
+  })
+
+  test('for the demo', async () => {
+    const place = await createTestDatabase()
+    const database = await openDatabase(place)
+    await loadDemo(database)
+    const app = await buildApp({
+      database, databaseUrl: place.databaseUrl, filesDir: join(place.dataDir, 'files'),
+      baseUrl: 'https://tenders.example', sendMail: async () => undefined,
+    })
+    try {
+      const owner = await signInApi(await app.listen({ port: 0, host: '127.0.0.1' }), 'owner', DEMO_PASSWORD)
+      const found = await database.queries
+        .selectFrom('projects').select('id').where('state', '=', 'EVALUATION').execute()
+      expect(found).toHaveLength(1)
+      for (const { id } of found) expect(await compare(owner, id)).toBeGreaterThan(5)
+    } finally {
+      await app.close()
+      await database.close()
+      await place.remove()
+    }
+  })
+})
