@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { DeviceDatabase } from '#sync/browser/database.ts'
 import { createEmitter } from './emitter.ts'
+import { wasCleared } from './eviction.ts'
 
 /**
  * newer: another tab runs a newer version, which has changed the form of the database; this tab should follow.
@@ -19,6 +20,8 @@ const become = (next: DatabaseStanding): void => {
 export type Opening = 'open' | 'elsewhere' | 'broken'
 /** A browser that is busy or short of memory may take a moment. */
 const TRIES_AFTER_MS = [300, 1_000]
+/** What closes a database is not done with it yet. */
+const LOOK_AFTER_MS = 500
 /** Closed by ourselves while it was opened. */
 const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'DatabaseClosedError'
 
@@ -40,6 +43,8 @@ export const openWatched = (database: DeviceDatabase): Promise<Opening> => {
   // Without a new version it is being deleted, which is somebody's wish.
   database.on('versionchange', (event) => { if (event.newVersion !== null) become('newer') })
   database.on('blocked', () => become('blocked'))
+  // The browser closed it: to clear it, or for reasons of its own.
+  database.on('close', () => setTimeout(() => void wasCleared(database).catch(() => undefined), LOOK_AFTER_MS))
   return database.open().then((): Opening => {
     if (standing === 'blocked') become('fine')
     return 'open'

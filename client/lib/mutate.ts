@@ -50,7 +50,7 @@ const states = new Map<string, UndoState>()
 const stateChanges = createEmitter<string>()
 
 const readState = async (scope: string): Promise<void> => {
-  const found = await currentDevice()?.database.undoScope.get(scope)
+  const found = await currentDevice()?.database.undoScope.get(scope).catch(() => undefined)
   states.set(scope, found === undefined ? NOTHING : { canUndo: found.top > 0, canRedo: found.last > found.top, label: found.label })
   stateChanges.emit(scope)
 }

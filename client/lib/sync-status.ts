@@ -91,6 +91,8 @@ const compute = (): void => {
   if (phase === 'offline' && next.unsent > 0) void askBackgroundSync()
 }
 
+/** The person signed out, or the browser took the database away: there is nothing to count. */
+const GONE: ReadonlySet<string> = new Set(['DatabaseClosedError', 'AbortError', 'InvalidStateError'])
 let isCounting = false
 let isCountWanted = false
 /** One count at a time, however fast the edits come. */
@@ -106,7 +108,7 @@ const count = async (): Promise<void> => {
       const [edits, needYou, oldest, files] = await Promise.all([database.outbox.count(), database.parked.count(), database.outbox.orderBy(':id').first(), database.file.filter(isUnderway).count()])
       counts = { isCounted: true, edits, files, needYou, oldestAt: oldest?.clientAt ?? null }
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'DatabaseClosedError')) throw error
+      if (!(error instanceof Error && GONE.has(error.name))) throw error
     }
     compute()
   }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { IconCloudOff, IconMapPinOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { IconCloudOff } from '@tabler/icons-react'
+import { Suspense, type ReactNode } from 'react'
 import { Refusal } from '#schema/refusal.ts'
 import type { Remote } from '../lib/use-remote.ts'
 import { EmptyState } from './empty-state.tsx'
+import { lazyHint } from './lazy-part.tsx'
 import { refusalText } from './refusal-text.ts'
 import { Skeleton } from './skeleton.tsx'
 
@@ -13,17 +13,7 @@ import { Skeleton } from './skeleton.tsx'
 const isAbsent = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'NOT_ALLOWED')
 
-function Absent() {
-  const { t } = useLingui()
-  return (
-    <EmptyState
-      icon={<IconMapPinOff size={20} />} title={t`There is nothing here that you can open`}
-      action={<Button component={Link} to="/" variant="default">{t`To your start page`}</Button>}
-    >
-      <Trans>The address may be wrong, it may have been deleted, or you have no access to it.</Trans>
-    </EmptyState>
-  )
-}
+const Absent = lazyHint(() => import('./absent.tsx').then((part) => part.Absent))
 
 interface RemotePartProps<T> {
   remote: Remote<T> & { reload: () => void }
@@ -35,7 +25,7 @@ export function RemotePart<T>({ remote, children }: RemotePartProps<T>) {
   const { t } = useLingui()
   if (remote.status === 'loading') return <Skeleton lines={4} />
   if (remote.status === 'ready') return children(remote.value)
-  if (isAbsent(remote.error)) return <Absent />
+  if (isAbsent(remote.error)) return <Suspense fallback={<Skeleton lines={4} />}><Absent /></Suspense>
   return (
     <EmptyState icon={<IconCloudOff size={20} />} title={t`This could not be loaded`} action={<Button variant="default" onClick={remote.reload}>{t`Try again`}</Button>}>
       {refusalText(remote.error)}

@@ -2,7 +2,7 @@ import type { PushRequest } from '#schema/api/sync.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import type { Change } from '#sync/engine/change.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
-import type { Compared, Comparer } from '#sync/engine/compare.ts'
+import { type Compared, createComparer } from '#sync/engine/compare.ts'
 import type { Engine, Written } from '#sync/engine/engine-ports.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
@@ -122,27 +122,14 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     socket.tryNow()
     sender.tryNow()
   }
-  let comparer: Promise<Comparer> | undefined
-  /** Loaded when it is needed: no start of the application waits for it. */
-  const loadComparer = (): Promise<Comparer> => {
-    comparer ??= import('#sync/engine/compare.ts').then(({ createComparer }) => createComparer({
-      storage, network: requests, now: Date.now, isQuiet: () => isLeading && engine.isReady(), onWrong: () => engine.tryNow(),
-      onCompared(result) {
-        compared = result
-        void tellState()
-      },
-    }))
-    comparer.catch(() => { comparer = undefined })
-    return comparer
-  }
   let comparing: ReturnType<typeof setTimeout> | undefined
   const compareLater = (): void => {
     clearTimeout(comparing)
-    comparing = setTimeout(() => void loadComparer().then((one) => one.rested(), () => undefined), COMPARE_AFTER_MS)
+    comparing = setTimeout(() => comparer.rested(), COMPARE_AFTER_MS)
   }
   const compareNow = (): void => {
     // A failure shows as every failure to reach the server does.
-    if (isLeading) void loadComparer().then((one) => one.now()).catch(() => engine.tryNow())
+    if (isLeading) comparer.now().catch(() => engine.tryNow())
   }
   const askCompare = (): void => {
     notes.send({ type: 'compare' })
@@ -214,6 +201,15 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       foldLater()
       sender.reached()
       compareLater()
+    },
+  })
+  const comparer = createComparer({
+    storage, network: requests, now: Date.now,
+    isQuiet: () => isLeading && engine.isReady(),
+    onWrong: () => engine.tryNow(),
+    onCompared(result) {
+      compared = result
+      void tellState()
     },
   })
   const socket = createSocket({

@@ -76,8 +76,8 @@ test('an address that leads nowhere says so, alike for what is not there and wha
 
   for (const path of ['/organization/9999/members', '/organization/9999/settings/profile', '/organization/1/vendor/9999/detail']) {
     await page.goto(path)
-    await expect(page.getByText('There is nothing here that you can open'), path).toBeVisible()
-    await expect(page.getByRole('link', { name: 'To your start page' })).toBeVisible()
+    await expect(page.getByText('There is nothing here that you can open').first(), path).toBeVisible()
+    await expect(page.getByRole('link', { name: 'To your start page' }).first()).toBeVisible()
   }
   for (const [path, words] of [['documents/nowhere', 'This document does not exist'], ['packages/nowhere', 'This package does not exist'], ['documents/nowhere/requirement/X-1', 'This requirement does not exist']] as const) {
     await page.goto(`/project/${project.id}/${path}`)

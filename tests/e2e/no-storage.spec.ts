@@ -59,7 +59,13 @@ test('a database that can neither be opened nor deleted: the person is told, wor
   await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe('Written in memory')
   await expect(memoryBar(page).getByRole('button', { name: 'Download unsent work' })).toBeHidden()
 
-  await test.step('what is unsent can be taken along, and leaving asks', async () => {
+  await test.step('deleting it is offered, and does not help either', async () => {
+    await memoryBar(page).getByRole('button', { name: 'Delete what is stored…' }).click()
+    await page.getByRole('button', { name: 'Delete and load again' }).click()
+    await expect(page.getByText('This browser cannot delete it either.')).toBeVisible()
+  })
+
+  await test.step('what is unsent can be taken along', async () => {
     watch.expectNetworkErrors(true)
     await context.setOffline(true)
     await notes.fill('Not sent yet')
@@ -67,9 +73,6 @@ test('a database that can neither be opened nor deleted: the person is told, wor
     await expect(memoryBar(page)).toContainText('1 edit is unsent.')
     const [download] = await Promise.all([page.waitForEvent('download'), memoryBar(page).getByRole('button', { name: 'Download unsent work' }).click()])
     expect(download.suggestedFilename()).toMatch(/^unsent-plone-primary-/)
-    await memoryBar(page).getByRole('button', { name: 'Delete what is stored…' }).click()
-    await page.getByRole('button', { name: 'Delete and load again' }).click()
-    await expect(page.getByText('This browser cannot delete it either.')).toBeVisible()
     await context.setOffline(false)
     await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe('Not sent yet')
   })
