@@ -190,6 +190,10 @@ export const MESSAGES = {
   CLIENT_FOREIGN: { status: 403, text: 'These edits belong to another person' },
   UNAVAILABLE: { status: 503, text: 'The server is busy. Try again shortly' },
   STORAGE_FULL: { status: 507, text: 'The server is out of space. Nothing was saved' },
+  DEVICE_CLEARED: {
+    status: 507,
+    text: 'This browser has cleared what was stored on this device, so this was not saved. Copy it, then load the page again',
+  },
   DEVICE_FULL: { status: 507, text: 'This device is out of space. The edit was not saved' },
   INTERNAL: { status: 500, text: 'Something went wrong on the server. Nothing was saved' },
   FILE_CHANGED: { status: 400, text: 'This file was changed, or it comes from a device that never signed in here' },

@@ -3,6 +3,7 @@ import type { DexieStorage } from './dexie-storage.ts'
 import { sealFiles } from './files/seal-files.ts'
 import { FORM } from './kept-forms.ts'
 import { KEEP } from './kept-projects.ts'
+import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
 
 /** What a person wrote and nobody has yet; all else can be had again and goes at sign-out. */
@@ -32,6 +33,7 @@ export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorag
     await database.delete()
     return
   }
+  await noteUnsent(database)
   const own = await storage.transaction('read', async (tx) => (await tx.outboxCount()) + (await tx.parkedCount()))
   const gone = [...DEVICE_STORES, 'content'].filter((name) => !OWN_WORK.includes(name))
   await database.transaction('rw', [...gone, 'meta'], async () => {

@@ -36,7 +36,7 @@ export const CONTENT_WORDS = {
   'attachments.removeOfRequirement': msg`Removed a file of a requirement`, 'attachments.content': msg`Opened a file`,
   'comments.list': msg`Viewed comments`, 'comments.publications': msg`Viewed published answers`, 'comments.create': msg`Wrote a comment`, 'comments.reply': msg`Replied to a comment`,
   'comments.markOfficial': msg`Marked a reply as official`, 'comments.publish': msg`Published an answer`, 'comments.correct': msg`Corrected a published answer`,
-  'sync.push': msg`Sent edits`, 'sync.pull': msg`Downloaded changes`, 'sync.sendFile': msg`Sent a file`, 'sync.bring': msg`Imported another person's edits`,
+  'sync.push': msg`Sent edits`, 'sync.pull': msg`Downloaded changes`, 'sync.compare': msg`Compared a device with the server`, 'sync.sendFile': msg`Sent a file`, 'sync.bring': msg`Imported another person's edits`,
   'projectLog.chains': msg`Viewed the history of a project`, 'projectLog.entries': msg`Viewed the history of a project`,
   'projectMembers.list': msg`Viewed the members of a project`, 'projectMembers.unassigned': msg`Viewed possible project members`, 'projectMembers.add': msg`Added a member to a project`,
   'projectMembers.remove': msg`Removed members of a project`, 'projectMembers.setRoles': msg`Changed roles in a project`, 'projectMembers.changeOwner': msg`Changed the project owner`,

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { daysLeft } from '#schema/rules/deadline.ts'
+import { remainingTime } from '#schema/rules/deadline.ts'
 
 export interface Attention {
   project: ProjectSummary
@@ -17,7 +17,7 @@ const SOON_DAYS = 7
 const attentionOf = (project: ProjectSummary, now: number): Attention | null => {
   const isOwner = project.me.relation === 'owner'
   const base = `/project/${project.id}`
-  const days = project.deadlineAt === null ? null : daysLeft(project.deadlineAt, now)
+  const left = project.deadlineAt === null ? null : remainingTime(project.deadlineAt, now)
   switch (project.state) {
     case 'DRAFT':
       return isOwner ? { project, tone: 'accent', text: msg`Finish the draft and move it to Preparation`, href: `${base}/packages` } : null
@@ -28,10 +28,10 @@ const attentionOf = (project: ProjectSummary, now: number): Attention | null => 
           ? { project, tone: 'accent', text: msg`Requirements can be edited`, href: `${base}/documents` }
           : null
     case 'PUBLISHED':
-      if (days === 0) return {
+      if (left?.isOver === true) return {
         project, tone: 'red', text: msg`The deadline has passed, but the project is still published`, href: `${base}/detail`,
       }
-      return days !== null && days <= SOON_DAYS ? { project, tone: 'amber', text: msg`The deadline is near`, href: `${base}/detail` } : null
+      return left !== null && left.days < SOON_DAYS ? { project, tone: 'amber', text: msg`The deadline is near`, href: `${base}/detail` } : null
     case 'VALIDATION':
       return isOwner
         ? { project, tone: 'accent', text: msg`Review the answers and start the evaluation`, href: `${base}/detail` }

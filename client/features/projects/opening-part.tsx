@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { OpeningRequest, OpeningState } from '#schema/api/projects-service/openings.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
+import { remainingTime } from '#schema/rules/deadline.ts'
 import { minuteText } from '../../lib/time-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -11,7 +12,6 @@ import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import notice from '../../ui/notice.module.css'
-import { countdownParts } from './countdown.ts'
 import classes from './opening.module.css'
 import { openingCalls, type OpeningView } from './use-opening.ts'
 import { useNow } from './use-now.ts'
@@ -135,12 +135,11 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
 
 function ExpiresIn({ expiresOn }: { expiresOn: number }) {
   const { t } = useLingui()
-  const leftMs = expiresOn - useNow(MINUTE_MS)
-  const { days, hours, minutes } = countdownParts(leftMs)
+  const { isOver, days, hours, minutes } = remainingTime(expiresOn, useNow(MINUTE_MS))
   const left = t`${days * 24 + hours} h ${minutes} min`
   return (
     <p className={classes.line}>
-      {leftMs > 0 ? <Trans>Expires in {left}.</Trans> : <Trans>Expired.</Trans>}
+      {isOver ? <Trans>Expired.</Trans> : <Trans>Expires in {left}.</Trans>}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { useFormsReady } from '../../lib/kept-form.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRecentPlaces } from '../../lib/recent-places.ts'
-import { GoTo } from '../../ui/go-to.tsx'
+import { LeaveLost } from '../../ui/go-to.tsx'
 import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/page-frame.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProjectPill } from './project-pill.tsx'
@@ -24,7 +24,7 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
   const [wasOpen, setWasOpen] = useState(false)
   if (summary !== undefined && !wasOpen) setWasOpen(true)
   const refusal = useLoadRefusal(projectId, status, wasOpen)
-  if (refusal !== null) return <GoTo to="/" />
+  if (refusal !== null) return <LeaveLost to="/" />
   // What was typed before has to be there before the forms that hold it open.
   if (status !== 'ready' || summary === undefined || !areFormsReady) return <Skeleton />
   return <PageFrameProvider value={inner}>{children}</PageFrameProvider>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowRight, IconLink, IconList } from '@tabler/icons-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Requirement } from '#schema/entities/structure.ts'
@@ -65,7 +65,16 @@ export function RequirementPage({ projectId, documentId, requirementFullId, file
 
   if (status === 'loading') return <Page title={t`Requirement`}><p role="status"><Trans>Loading the requirement…</Trans></p></Page>
   if (!document || !requirement) {
-    return <Page title={t`Requirement`}><EmptyState title={t`Requirement not found`}><Trans>It was deleted, or you don't have access to it.</Trans></EmptyState></Page>
+    return (
+      <Page title={t`Requirement`}>
+        <EmptyState
+          title={t`Requirement not found`}
+          action={<Button component={Link} to={`/project/${projectId}/documents`} variant="default">{t`All documents`}</Button>}
+        >
+          <Trans>It was deleted, or you don't have access to it.</Trans>
+        </EmptyState>
+      </Page>
+    )
   }
   const label = requirementLabel(requirement, document.prefix)
   const crumbs = [

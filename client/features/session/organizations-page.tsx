@@ -6,6 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
 import classes from './switch-organization.module.css'
+import { WaitingText } from './waiting-text.tsx'
 import { useOwnOrganizations, useSwitchOrganization } from './use-switch-organization.tsx'
 
 /** Where the person belongs to, and in which of them they work. */
@@ -22,11 +23,11 @@ export function OrganizationsPage() {
           <table className={table.table}>
             <thead><tr><th scope="col"><Trans>Organization</Trans></th><th scope="col"><span className="visually-hidden"><Trans>Actions</Trans></span></th></tr></thead>
             <tbody>
-              {list.map(({ id, name, parentName, hasWork }) => (
+              {list.map(({ id, name, parentName, work }) => (
                 <tr key={id}>
                   <td className={table.main}>
                     {name} {parentName !== null && <span className={table.dim}>({parentName})</span>} {id === session?.organizationId && <StatePill tone="teal">{t`Active`}</StatePill>}
-                    {hasWork && <p className={classes.waiting}><Trans>You have unsent work on this device.</Trans></p>}
+                    {work !== null && <p className={classes.waiting}><WaitingText work={work} /></p>}
                   </td>
                   <td className={table.number}>
                     {id !== session?.organizationId && <Button variant="default" size="xs" aria-label={t`Switch to ${name}`} onClick={() => void choose(id, name)}>{t`Switch…`}</Button>}

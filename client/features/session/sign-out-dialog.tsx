@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useInMemory } from '../../lib/memory-mode.ts'
 import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -19,6 +20,7 @@ interface SignOutDialogProps {
 export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }: SignOutDialogProps) {
   const { t } = useLingui()
   const organizationName = useSession()?.organizationName ?? ''
+  const isInMemory = useInMemory()
   const [typed, setTyped] = useState('')
   const word = t`discard`
   const isDiscardTyped = typed.trim().toLowerCase() === word.toLowerCase()
@@ -39,14 +41,14 @@ export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }
           <Button variant="default" onClick={() => void downloadUnsent().catch((error: unknown) => toast.error(error))}>{t`Download unsent work`}</Button>
           <span><Trans>Downloads a file with all unsent edits, which you can send from another computer. Attached files are not included. You stay signed in.</Trans></span>
         </li>
-        <li>
+        {!isInMemory && <li>
           <Button variant="default" onClick={() => void leave('keep')}>{t`Keep on this device and sign out`}</Button>
           <span>
             {isSwitch
               ? <Trans>It stays on this device and is sent when you work in {organizationName} again. No one else can see it.</Trans>
               : <Trans>It stays on this device and is sent when you sign in again. No one else can see it.</Trans>}
           </span>
-        </li>
+        </li>}
       </ul>
       <div className={classes.discard}>
         <TextInput

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSession } from '../../lib/session.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import classes from './switch-organization.module.css'
+import { WaitingText } from './waiting-text.tsx'
 import { useOwnOrganizations, useSwitchOrganization } from './use-switch-organization.tsx'
 
 /** The other organizations of the person; who administers the system is nobody's vendor. Choosing one signs out. */
@@ -21,10 +22,10 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
           if (others.length === 0) return <p><Trans>You belong to no other organization.</Trans></p>
           return (
             <ul className={classes.organizations}>
-              {others.map(({ id, name, parentName, hasWork }) => (
+              {others.map(({ id, name, parentName, work }) => (
                 <li key={id}>
                   <Button variant="default" fullWidth justify="flex-start" onClick={() => void choose(id, name)}>{parentName === null ? name : `${name} (${parentName})`}</Button>
-                  {hasWork && <p className={classes.waiting}><Trans>You have unsent work on this device.</Trans></p>}
+                  {work !== null && <p className={classes.waiting}><WaitingText work={work} /></p>}
                 </li>
               ))}
             </ul>

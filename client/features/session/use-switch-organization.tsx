@@ -3,7 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { members } from '#schema/api/users-service/members.ts'
 import { api, callsOf } from '../../lib/api.ts'
 import { signOut, useSession } from '../../lib/session.ts'
-import { organizationsWithWork } from '../../lib/waiting-work.ts'
+import { findWaitingWork } from '../../lib/waiting-work.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
@@ -19,9 +19,8 @@ export const useOwnOrganizations = () => {
   const isAdministrator = session?.permissions.includes('SYSTEM_ADMIN') === true
   return useRemote('organizations', async () => {
     const own = (await api.organizations.forCurrentUser({})).filter(({ id, parentName }) => parentName === null || !isAdministrator || id === session?.organizationId)
-    const others = own.map(({ id }) => id).filter((id) => id !== session?.organizationId)
-    const withWork = session === null ? new Set<number>() : await organizationsWithWork(session.userId, others)
-    return own.map((organization) => ({ ...organization, hasWork: withWork.has(organization.id) }))
+    const waiting = session === null ? [] : await findWaitingWork(session)
+    return own.map((organization) => ({ ...organization, work: waiting.find(({ organizationId }) => organizationId === organization.id) ?? null }))
   })
 }
 

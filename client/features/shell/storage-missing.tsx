@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import classes from './storage-missing.module.css'
 
 /** In place of the application where the browser lets it store nothing: without that nothing that is written would be safe. */
-export function StorageMissing() {
+export function StorageMissing({ onGoOn }: { onGoOn: () => void }) {
   const { t } = useLingui()
   return (
     <main className={classes.page}>
@@ -15,7 +15,9 @@ export function StorageMissing() {
         <li><Trans>Otherwise allow this site to store data in your browser's settings, under cookies and site data.</Trans></li>
         <li><Trans>If the disk is full, free some space.</Trans></li>
       </ul>
-      <Button onClick={() => location.reload()}>{t`Try again`}</Button>
+      <Button onClick={() => location.reload()}>{t`Try again`}</Button>{' '}
+      <Button variant="default" onClick={onGoOn}>{t`Go on without storing`}</Button>
+      <p><Trans>Without storage you can work while there is a connection. What is unsent is lost when the page is closed or loaded again.</Trans></p>
     </main>
   )
 }

@@ -9,6 +9,7 @@ import { tryNow, useStorageUse, useSyncStatus, useUnsentEdits } from '../../lib/
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
+import { ComparedLine } from './compared-line.tsx'
 import classes from './sync-panel.module.css'
 import { unsentHref } from './unsent-href.ts'
 import { unsentSubject, unsentWords } from './unsent-words.ts'
@@ -40,6 +41,7 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
         </Button>
       </div>
       <p className={classes.sentence}><Sentence /></p>
+      <ComparedLine />
       {needYou > 0 && (
         <Button fullWidth variant="light" color="indigo" onClick={openConflicts} className={classes.conflicts}>
           <Plural value={needYou} one="# edit needs your decision" other="# edits need your decision" />
@@ -90,7 +92,7 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
 }
 
 function Sentence() {
-  const { phase, unsent, needYou, since, nextTryAt, lastContactAt, updateNeeded, isDeviceFull } = useSyncStatus()
+  const { phase, unsent, needYou, since, nextTryAt, lastContactAt, isBlocked, updateNeeded, isDeviceFull } = useSyncStatus()
   const now = useTicking(1_000)
   const seconds = nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
   if (updateNeeded) return <Trans>This version is too old to send your work. Update now; your work is kept.</Trans>
@@ -100,6 +102,7 @@ function Sentence() {
     return (
       <>
         <Trans>No connection since {clock}.</Trans>{' '}
+        {isBlocked && <><BlockedHint />{' '}</>}
         {unsent > 0 && (
           <>
             <Plural
@@ -121,4 +124,13 @@ function Sentence() {
   return needYou > 0
     ? <Trans>Everything else is sent. Edits that need your decision stay on this device. Last connected {clock}.</Trans>
     : <Trans>All your work is on the server. Last connected {clock}.</Trans>
+}
+
+function BlockedHint() {
+  return (
+    <Trans>
+      Something else answers in the place of the server. If you use a public Wi-Fi network, it may
+      first want you to sign in to it: open any other website.
+    </Trans>
+  )
 }
