@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { email as emailSchema } from '#schema/entities/fields.ts'
 import { mailLanguage } from '../../lib/language.ts'
 import { ChoiceSwitch } from '../../ui/choice-switch.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -58,7 +59,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Add member`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Add member`}>
       <ErrorSummary errors={errors} />
       <ChoiceSwitch label={t`Whom to add`} value={way} onChange={turnTo} options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]} />
       {way === 'organization' && (
@@ -82,6 +83,6 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button loading={isBusy} onClick={() => void add()}>{t`Add`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { tryNow } from '../../lib/sync-status.ts'
 import { useRemote } from '../../lib/use-remote.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -41,7 +42,7 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Change owner`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Change owner`}>
       <ErrorSummary errors={errors} />
       <p className={parts.lead}><Trans>The new owner decides on the project from now on. {project.ownerName} stays in it as an administrator and cannot take it back alone.</Trans></p>
       <RemotePart remote={people}>
@@ -56,6 +57,6 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button color="red" loading={isBusy} onClick={() => void handOver()}>{t`Hand over`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
