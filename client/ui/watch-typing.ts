@@ -3,7 +3,8 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url', 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 const isTextField = (target: EventTarget | null): target is TextField =>
   target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLInputElement && TEXT_TYPES.has(target.type) && !target.readOnly)
+  (target instanceof HTMLInputElement && TEXT_TYPES.has(target.type) && !target.readOnly &&
+    target.getAttribute('aria-haspopup') !== 'listbox')
 
 /** Watches what is typed into the fields of a dialog. */
 export const watchTyping = (body: HTMLElement): { isTyped: () => boolean; stop: () => void } => {

@@ -50,6 +50,7 @@ test('a profile with a picture is read by colleagues once it is public', async (
 
   await choosePicture(page, 'Choose a picture…')
   const dialog = page.getByRole('dialog', { name: 'Your picture' })
+  await expect(dialog.getByLabel('Enlarge')).toBeFocused()
   await dialog.getByLabel('Enlarge').fill('2')
   await dialog.getByLabel('Left and right').fill('0.6')
   await seenEverywhere(page, 'a picture is cut')

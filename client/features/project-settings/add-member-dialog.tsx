@@ -66,7 +66,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
         <RemotePart remote={candidates}>
           {(people) => (
             <Select
-              className={parts.field} id={PERSON_ID} label={t`Person`} searchable value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`Nobody with this name is left.`}
+              className={parts.field} id={PERSON_ID} label={t`Person`} searchable openOnFocus={false} value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`Nobody with this name is left.`}
               data={people.map((person) => ({ value: String(person.userId), label: `${person.name} (${person.email || person.username})` }))}
             />
           )}

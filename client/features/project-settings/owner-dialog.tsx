@@ -48,7 +48,7 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
       <RemotePart remote={people}>
         {(list) => (
           <Select
-            id={OWNER_ID} label={t`New owner`} searchable value={next} onChange={choose} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
+            id={OWNER_ID} label={t`New owner`} searchable openOnFocus={false} value={next} onChange={choose} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
             nothingFoundMessage={t`Nobody with this name is left.`} data={list.map(({ userId, name }) => ({ value: String(userId), label: name }))}
           />
         )}

@@ -26,7 +26,7 @@ export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }
   const leave = (choice: 'keep' | 'discard') =>
     Promise.resolve(before?.()).then(() => signOutAnyway(choice)).then(onClose, (error: unknown) => toast.error(error))
   return (
-    <Dialog onClose={onClose} title={t`Not everything is sent yet`} zIndex={360}>
+    <Dialog onClose={onClose} keepsText title={t`Not everything is sent yet`} zIndex={360}>
       <p className={classes.lead}>
         <Plural value={unsentCount} one="# edit has not reached the server." other="# edits have not reached the server." />{' '}
         <Trans>What shall happen with your work?</Trans>
