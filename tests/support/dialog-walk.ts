@@ -164,6 +164,11 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     name: /Bring in/, first: /Choose the file/,
   },
   {
+    component: 'features/projects/check-receipts-dialog.tsx', path: '/project/{evaluation}/detail',
+    open: async (page) => page.getByRole('button', { name: /^Check receipts/ }).click(),
+    name: /Check receipts/, first: /Receipt/, keepsText: true,
+  },
+  {
     component: 'features/shell/palette.tsx', path: '/projects', open: pressKey('Control+k'),
     name: /Search/, first: /Search projects/, keepsText: true,
   },

@@ -5,6 +5,8 @@ import * as v from 'valibot'
 import { email as emailSchema } from '#schema/entities/fields.ts'
 import { mailLanguage } from '../../lib/language.ts'
 import { ChoiceSwitch } from '../../ui/choice-switch.tsx'
+import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
+import { useSession } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
@@ -23,6 +25,7 @@ const EMAIL_ID = 'member-email'
 export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialogProps) {
   const { t } = useLingui()
   const candidates = useCandidates(projectId)
+  const mayInvite = usePlaceOffers(useSession()?.organizationId ?? 0, false)('invite')
   const [way, setWay] = useState<Way>('organization')
   const [userId, setUserId] = useState<string | null>(null)
   const [email, setEmail] = useState('')
@@ -61,7 +64,12 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
   return (
     <Dialog onClose={onClose} title={t`Add member`}>
       <ErrorSummary errors={errors} />
-      <ChoiceSwitch label={t`Whom to add`} value={way} onChange={turnTo} options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]} />
+      {mayInvite && (
+        <ChoiceSwitch
+          label={t`Whom to add`} value={way} onChange={turnTo}
+          options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]}
+        />
+      )}
       {way === 'organization' && (
         <RemotePart remote={candidates}>
           {(people) => (

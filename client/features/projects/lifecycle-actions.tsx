@@ -4,7 +4,6 @@ import { IconArchive, IconDots, IconLink } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { refusalOf } from '#schema/rules/access.ts'
 import { isOpeningEarly } from '#schema/rules/opening.ts'
 import type { Transition } from '#schema/rules/project-transitions.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -33,8 +32,7 @@ export function LifecycleActions(
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isAllowed = refusalOf(actor, 'state.move', { state: project.state }) === null
-  const moves = isAllowed ? movesFrom(project, serverNow()) : []
+  const moves = movesFrom({ actor, project, now: serverNow() })
   const forward = moves.find((move) => isForward(move.transition))
   const aside = moves.filter((move) => move !== forward && move.transition.to !== 'ARCHIVED')
   const archive = moves.find((move) => move.transition.to === 'ARCHIVED')
