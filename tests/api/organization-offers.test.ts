@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  MEMBER_OFFERS, type MemberOffer, personOf, PLACE_OFFERS, type PlaceOffer, placeOf, VENDOR_OFFERS,
+  ENDING_OFFERS, MEMBER_OFFERS, type MemberOffer, personOf, PLACE_OFFERS, type PlaceOffer, placeOf, VENDOR_OFFERS,
   type VendorOffer,
 } from '#client/lib/offers/organization-offers.ts'
 import { API } from '#schema/api/index.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import type { Session } from '#schema/api/users-service/auth.ts'
+import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
@@ -150,5 +151,19 @@ test('[OF3] two-factor sign-in of a person above the caller is not turned off', 
     (await askAs(world, as, API.twoFactor.disableFor, { params: { id: world.ids.users['org-owner'] } })).status
   expect(await turnOff('org-admin')).toBe(403)
   expect(await turnOff('sys-admin')).toBe(204)
+  await world.tables.restore(before)
+})
+
+test.each(['sys-admin', 'org-admin', 'owner', 'village-admin'] as const)('[OF4] %s is told whether they may leave, and whether the organization can be deleted', async (as) => {
+  const { city, village } = world.ids.companies
+  const id = as === 'village-admin' ? village : city
+  const before = await world.tables.look()
+  const { text } = await askAs(world, as, API.organizationSettings.info, { params: { id } })
+  const info = JSON.parse(text) as OrganizationInfo
+  const left = await askAs(world, as, API.members.leave, { params: { id } })
+  expect(faultOf('leave', ENDING_OFFERS.leave(info) === null, left)).toBeNull()
+  await world.tables.restore(before)
+  const removed = await askAs(world, as, API.organizationSettings.remove, { body: { id } })
+  expect(faultOf('remove', ENDING_OFFERS.remove(info) === null, removed)).toBeNull()
   await world.tables.restore(before)
 })

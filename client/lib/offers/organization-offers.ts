@@ -1,4 +1,5 @@
 import type { Session } from '#schema/api/users-service/auth.ts'
+import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
 import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
@@ -25,7 +26,9 @@ export const placeOf = (person: Person, organizationId: number, isVendor: boolea
 }
 
 /** Why something is not offered: a rule, or a fact that stands in the way until it is changed. */
-export type Obstacle = Denial['reason']['kind'] | 'contacts' | 'projects' | 'vendors' | 'primaryContact'
+export type Obstacle =
+  | Denial['reason']['kind'] | 'contacts' | 'projects' | 'ownProjects' | 'vendors' | 'primaryContact'
+  | 'lastAdministrator'
 type Verdict = Obstacle | null
 
 interface MemberView {
@@ -92,6 +95,14 @@ export const VENDOR_OFFERS = {
 } as const satisfies Record<string, (view: VendorView) => Verdict>
 export type VendorOffer = keyof typeof VENDOR_OFFERS
 
+type Organization = Pick<OrganizationInfo, 'vendors' | 'projects' | 'may'>
+/** What ends the person's, or everyone's, part in an organization. */
+export const ENDING_OFFERS = {
+  leave: ({ may }) => (may.leave === 'allowed' ? null : may.leave === 'noMember' ? 'relation' : 'lastAdministrator'),
+  remove: ({ may, projects, vendors }) =>
+    (!may.remove ? 'permission' : projects > 0 ? 'ownProjects' : vendors > 0 ? 'vendors' : null),
+} as const satisfies Record<string, (organization: Organization) => Verdict>
+
 interface PlaceView { person: Person; place: OrganizationSubject }
 const inPlace = (ofOrganization: OrganizationAction, ofVendor: OrganizationAction) =>
   ({ person, place }: PlaceView): Verdict =>
@@ -111,5 +122,7 @@ export const PLACE_OFFERS = {
 export type PlaceOffer = keyof typeof PLACE_OFFERS
 
 /** Facts that the page explains; every other obstacle means that this is not for this person. */
-const EXPLAINED: ReadonlySet<Obstacle> = new Set(['contacts', 'projects', 'vendors', 'primaryContact'])
+const EXPLAINED: ReadonlySet<Obstacle> = new Set([
+  'contacts', 'projects', 'ownProjects', 'vendors', 'primaryContact', 'lastAdministrator',
+])
 export const isExplained = (obstacle: Obstacle): boolean => EXPLAINED.has(obstacle)

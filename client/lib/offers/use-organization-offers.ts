@@ -14,9 +14,12 @@ export type Offer = { reason: string | null } | null
 const WORDS: { readonly [O in Obstacle]?: MessageDescriptor } = {
   contacts: msg`Remove its contacts first.`,
   projects: msg`It takes part in projects, which keep its answers.`,
+  ownProjects: msg`Delete its projects first.`,
+  vendors: msg`Delete its vendors first.`,
+  lastAdministrator: msg`You are its only administrator. Make a colleague administrator first.`,
   primaryContact: msg`Make another contact the primary one first.`,
 }
-const offerOf = (obstacle: Obstacle | null): Offer => {
+export const offerOf = (obstacle: Obstacle | null): Offer => {
   if (obstacle === null) return { reason: null }
   const words = isExplained(obstacle) ? WORDS[obstacle] : undefined
   return words === undefined ? null : { reason: i18n._(words) }
