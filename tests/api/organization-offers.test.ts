@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  ENDING_OFFERS, MEMBER_OFFERS, type MemberOffer, personOf, PLACE_OFFERS, type PlaceOffer, placeOf, VENDOR_OFFERS,
-  type VendorOffer,
+  ENDING_OFFERS, MEMBER_OFFERS, type MemberOffer, personOf, PLACE_OFFERS, type PlaceOffer, placeOf, USER_OFFERS,
+  type UserOffer, VENDOR_OFFERS, type VendorOffer,
 } from '#client/lib/offers/organization-offers.ts'
 import { API } from '#schema/api/index.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
+import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
@@ -166,4 +167,30 @@ test.each(['sys-admin', 'org-admin', 'owner', 'village-admin'] as const)('[OF4] 
   const removed = await askAs(world, as, API.organizationSettings.remove, { body: { id } })
   expect(faultOf('remove', ENDING_OFFERS.remove(info) === null, removed)).toBeNull()
   await world.tables.restore(before)
+})
+
+const USER_CALLS: { readonly [O in UserOffer]: (user: ListedUser) => Call } = {
+  approve: ({ id }) => [API.invitations.approve, { params: { id }, body: {} }],
+  unblock: ({ id }) => [API.members.unblock, { params: { id } }],
+  block: ({ id }) => [API.members.block, { params: { id } }],
+  sessions: ({ id }) => [API.sessions.ofUser, { params: { id } }],
+  disableTwoFactor: ({ id }) => [API.twoFactor.disableFor, { params: { id } }],
+}
+
+test('[OF2] an administrator of the system is offered with each account what the server takes', async () => {
+  const as = 'sys-admin'
+  const person = personOf(await sessionOf(as))
+  const before = await world.tables.look()
+  const { text } = await askAs(world, as, API.administration.users, { query: { pageSize: '200' } })
+  const users = (JSON.parse(text) as { items: ListedUser[] }).items
+  expect(users.length).toBeGreaterThan(20)
+  const faults: string[] = []
+  for (const user of users) {
+    for (const offer of (Object.keys(USER_OFFERS) as UserOffer[]).filter((one) => USER_OFFERS[one]({ person, user }) === null)) {
+      const fault = faultOf(`${offer} of ${user.username}`, true, await askAs(world, as, ...USER_CALLS[offer](user)))
+      if (fault !== null) faults.push(fault)
+      await world.tables.restore(before)
+    }
+  }
+  expect(faults).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
@@ -28,13 +29,13 @@ export const placeOf = (person: Person, organizationId: number, isVendor: boolea
 /** Why something is not offered: a rule, or a fact that stands in the way until it is changed. */
 export type Obstacle =
   | Denial['reason']['kind'] | 'contacts' | 'projects' | 'ownProjects' | 'vendors' | 'primaryContact'
-  | 'lastAdministrator'
+  | 'lastAdministrator' | 'otherAdministrator'
 type Verdict = Obstacle | null
 
 interface MemberView {
   person: Person
   place: OrganizationSubject
-  member: Pick<Member, 'userId' | 'roleIds' | 'state' | 'isPrimaryContact' | 'isAccountBlocked' | 'otpActivated'>
+  member: Pick<Member, 'userId' | 'roleIds' | 'state' | 'isPrimaryContact' | 'isAccountBlocked' | 'otpActivated' | 'isLastAdministrator'>
   /** Nobody else belongs to the vendor. */
   isAlone: boolean
 }
@@ -60,6 +61,9 @@ const where = (isRight: (view: MemberView) => boolean): MemberRule =>
 /** A vendor with other contacts is not left without a primary one. */
 const keepsPrimary: MemberRule = (view) =>
   (isVendorPlace(view) && view.member.isPrimaryContact && !view.isAlone ? 'primaryContact' : null)
+/** An organization is not left without anybody who administers it. */
+const keepsAdministrator: MemberRule = ({ member }) =>
+  (member.isLastAdministrator ? 'otherAdministrator' : null)
 const isSystem = (person: Person): boolean =>
   organizationDenial(person, 'system.administer', { organizationId: 0, parentId: null }) === null
 
@@ -76,11 +80,31 @@ export const MEMBER_OFFERS = {
     where(({ person, member }) => member.state === 'BLOCKED' && (!member.isAccountBlocked || isSystem(person))),
     acting('user.enable'),
   ),
-  block: all(where(({ member }) => member.state === 'ACTIVE'), acting('user.disable'), (view) => (isSystem(view.person) ? null : keepsPrimary(view))),
+  block: all(where(({ member }) => member.state === 'ACTIVE'), acting('user.disable'), keepsAdministrator, (view) => (isSystem(view.person) ? null : keepsPrimary(view))),
   disableTwoFactor: all(where(({ member }) => member.otpActivated), acting('user.disableTwoFactor')),
-  remove: (view) => all(acting(isVendorPlace(view) ? 'contact.manage' : 'member.manage'), keepsPrimary)(view),
+  remove: (view) => all(acting(isVendorPlace(view) ? 'contact.manage' : 'member.manage'), keepsAdministrator, keepsPrimary)(view),
 } as const satisfies Record<string, MemberRule>
 export type MemberOffer = keyof typeof MEMBER_OFFERS
+
+interface UserView {
+  person: Person
+  user: Pick<ListedUser, 'id' | 'state' | 'sessions' | 'otpActivated' | 'isLastAdministrator'>
+}
+const onUser = (isRight: (user: UserView['user']) => boolean) => ({ person, user }: UserView): Verdict => {
+  if (user.id === person.userId) return 'self'
+  return isSystem(person) && isRight(user) ? null : 'relation'
+}
+
+/** What an administrator of the system does with one account. */
+export const USER_OFFERS = {
+  approve: onUser(({ state }) => state === 'WAITING'),
+  unblock: onUser(({ state }) => state === 'BLOCKED'),
+  block: (view) => onUser(({ state }) => state !== 'BLOCKED')(view) ??
+    (view.user.isLastAdministrator ? 'otherAdministrator' : null),
+  sessions: onUser(({ sessions }) => sessions > 0),
+  disableTwoFactor: onUser(({ otpActivated }) => otpActivated),
+} as const satisfies Record<string, (view: UserView) => Verdict>
+export type UserOffer = keyof typeof USER_OFFERS
 
 interface VendorView { person: Person; vendor: Pick<Vendor, 'id' | 'parentId' | 'contactsCount' | 'projectsCount'> }
 const onVendor = (action: OrganizationAction) => ({ person, vendor }: VendorView): Verdict =>
@@ -124,5 +148,6 @@ export type PlaceOffer = keyof typeof PLACE_OFFERS
 /** Facts that the page explains; every other obstacle means that this is not for this person. */
 const EXPLAINED: ReadonlySet<Obstacle> = new Set([
   'contacts', 'projects', 'ownProjects', 'vendors', 'primaryContact', 'lastAdministrator',
+  'otherAdministrator',
 ])
 export const isExplained = (obstacle: Obstacle): boolean => EXPLAINED.has(obstacle)

@@ -1,11 +1,13 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
 import { useSession } from '../session.ts'
 import {
   isExplained, MEMBER_OFFERS, type MemberOffer, type Obstacle, personOf, PLACE_OFFERS,
-  type PlaceOffer, placeOf, VENDOR_OFFERS, type VendorOffer,
+  type PlaceOffer, placeOf, USER_OFFERS, type UserOffer, VENDOR_OFFERS,
+  type VendorOffer,
 } from './organization-offers.ts'
 
 /** Null = not for this person; else what stands in the way now, null = nothing. */
@@ -17,6 +19,7 @@ const WORDS: { readonly [O in Obstacle]?: MessageDescriptor } = {
   ownProjects: msg`Delete its projects first.`,
   vendors: msg`Delete its vendors first.`,
   lastAdministrator: msg`You are its only administrator. Make a colleague administrator first.`,
+  otherAdministrator: msg`Nobody else administers the organization. Give the role to another person first.`,
   primaryContact: msg`Make another contact the primary one first.`,
 }
 export const offerOf = (obstacle: Obstacle | null): Offer => {
@@ -50,4 +53,10 @@ export const usePlaceOffers = (organizationId: number, isVendor: boolean) => {
     const person = personOf(session)
     return PLACE_OFFERS[offer]({ person, place: placeOf(person, organizationId, isVendor) }) === null
   }
+}
+
+export const useUserOffers = () => {
+  const session = useSession()
+  return (offer: UserOffer, user: ListedUser): Offer =>
+    (session === null ? null : offerOf(USER_OFFERS[offer]({ person: personOf(session), user })))
 }
