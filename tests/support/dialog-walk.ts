@@ -60,6 +60,11 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     name: /Publish/, first: /Deadline/, typed: '01.12.2099',
   },
   {
+    component: 'features/projects/set-deadline-dialog.tsx', path: DETAIL, open: press(/^Set deadline/),
+    name: /Set the deadline/, first: /Deadline/, typed: '01.12.2099',
+    wrong: { press: /^Set deadline/, field: /Deadline/ },
+  },
+  {
     component: 'features/packages/weights-dialog.tsx', path: PACKAGES, open: press('Edit weights'),
     name: /Weights/, first: /.+/, typed: '55',
   },

@@ -7,7 +7,6 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { isOpeningEarly } from '#schema/rules/opening.ts'
 import type { Transition } from '#schema/rules/project-transitions.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { tryNow } from '../../lib/sync-status.ts'
 import { useCommand } from '../../ui/commands.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { copyLink } from '../../ui/copy-link.ts'
@@ -17,8 +16,8 @@ import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
 import { RequestOpeningButton } from './opening-part.tsx'
-import { STATES } from './state-names.ts'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
+import { useMoved } from './use-moved.ts'
 import type { OpeningView } from './use-opening.ts'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
@@ -28,7 +27,8 @@ const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) =>
 export function LifecycleActions(
   { project, actor, opening }: { project: ProjectSummary; actor: ProjectActor; opening: OpeningView },
 ) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const onMoved = useMoved()
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -37,12 +37,6 @@ export function LifecycleActions(
   const aside = moves.filter((move) => move !== forward && move.transition.to !== 'ARCHIVED')
   const archive = moves.find((move) => move.transition.to === 'ARCHIVED')
 
-  const onMoved = async (transition: Transition) => {
-    await tryNow()
-    toast.success(
-      transition.effect === 'add-vendors' ? t`The vendors were added.` : t`The project is now in: ${i18n._(STATES[transition.to].name)}.`,
-    )
-  }
   const start = async (move: Move) => {
     const { transition } = move
     if (move.kind === 'dialog') return setOpen({ dialog: move.dialog, transition })
