@@ -26,7 +26,7 @@ const choose = (menu: RegExp | string, item: RegExp | string) => async (page: Pa
   await page.getByRole('menuitem', { name: item }).click()
 }
 const pressKey = (key: string) => async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).focus()
   await page.keyboard.press(key)
 }
 const ofSyncPanel = (name: RegExp) => async (page: Page): Promise<void> => {

@@ -44,17 +44,19 @@ function CheckText({ check }: { check: PublishCheck }) {
   const where = check.where?.name ?? ''
   switch (check.id) {
     case 'requirements':
-      return <Trans>There is at least one requirement.</Trans>
+      return check.isDone ? <Trans>There is at least one requirement.</Trans> : <Trans>There are no requirements yet.</Trans>
     case 'vendors':
-      return <Trans>At least one vendor is chosen.</Trans>
+      return check.isDone ? <Trans>At least one vendor is chosen.</Trans> : <Trans>No vendor is chosen yet.</Trans>
     case 'package-weights':
-      return check.isDone ? <Trans>The weights of the packages total 100.</Trans>
+      if (check.isDone) return <Trans>The weights of the packages total 100.</Trans>
+      return check.total === undefined ? <Trans>There are no packages to weigh yet.</Trans>
         : <Trans>The weights of the packages must total 100; they total {total}.</Trans>
     case 'document-weights':
-      return check.isDone ? <Trans>The weights of the documents total 100 in every package.</Trans>
+      if (check.isDone) return <Trans>The weights of the documents total 100 in every package.</Trans>
+      return check.total === undefined ? <Trans>There are no documents to weigh yet.</Trans>
         : <Trans>The weights of the documents in {where} must total 100; they total {total}.</Trans>
     case 'deadline':
-      return <Trans>The deadline is set and lies ahead.</Trans>
+      return check.isDone ? <Trans>The deadline is set and lies ahead.</Trans> : <Trans>A deadline that lies ahead is missing.</Trans>
   }
 }
 

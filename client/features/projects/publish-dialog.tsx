@@ -69,6 +69,7 @@ function MendLink({ check, projectId, onLeave }: MendLinkProps) {
   const { t } = useLingui()
   const link = (text: string, to: '/project/$id/documents' | '/project/$id/packages') =>
     <Link to={to} params={{ id: projectId }} onClick={onLeave}>{text}</Link>
+  if (check.id.endsWith('weights') && check.total === undefined) return null
   switch (check.id) {
     case 'requirements':
       return link(t`Add requirements`, '/project/$id/documents')

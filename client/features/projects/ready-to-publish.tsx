@@ -89,7 +89,11 @@ export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps)
       <p className={classes.who}><Trans>{done} of {total} done.</Trans></p>
       <CheckList
         label={t`Ready to publish`} checks={checks} oddities={oddities}
-        mendCheck={(check) => (may(check.id) ? mends[check.id]() : <span className={classes.who}>{whoMay[check.id]}</span>)}
+        mendCheck={(check) => {
+          if (!may(check.id)) return <span className={classes.who}>{whoMay[check.id]}</span>
+          // The line of the requirements offers to add what could be weighed.
+          return check.id.endsWith('weights') && check.total === undefined ? null : mends[check.id]()
+        }}
         mendOddity={(oddity) => <OddityLink oddity={oddity} project={project} mayBrowse={mayBrowse} />}
       />
       {!areContactsKnown && offlineReason !== null && (
