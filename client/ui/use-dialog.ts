@@ -32,8 +32,8 @@ export const useDialog = (
     if (keepsText || !isTyped.current()) return onClose()
     isAsking.current = true
     const answer = await choose({
-      title: t`Discard what you typed?`, body: t`The text has not been saved.`,
-      confirmLabel: t`Discard`, refuseLabel: t`Keep editing`, danger: true,
+      title: t`Discard changes?`, body: t`What you typed is not saved yet.`,
+      confirmLabel: t`Discard changes`, refuseLabel: t`Keep editing`, danger: true,
     })
     isAsking.current = false
     if (answer === 'yes') onClose()

@@ -3,8 +3,8 @@ const INVALID = '[aria-invalid=true]'
 const ANSWER_MS = 30_000
 
 /**
- * Moves the focus to the first invalid field after somebody sent the form of a dialog, also where
- * the server finds the fault. While a person types nothing moves.
+ * Moves the focus to the first invalid field after the form of a dialog was sent, also where the
+ * server finds the fault. While a person types nothing moves.
  */
 export const watchErrors = (body: HTMLElement): (() => void) => {
   let sentAt = Number.NEGATIVE_INFINITY

@@ -6,7 +6,7 @@ import type { Requirement } from '#schema/entities/structure.ts'
 import { isOfComments } from '#schema/rules/access.ts'
 import { filterComments } from '#schema/rules/comments.ts'
 import { completenessOf } from '#schema/rules/completeness.ts'
-import { daysLeft } from '#schema/rules/deadline.ts'
+import { remainingTime } from '#schema/rules/deadline.ts'
 import { readStatements } from '#schema/rules/evaluation-rows.ts'
 import { isAnswered } from '../database/entity-tables.ts'
 import { missedKnockOuts, readEvaluation } from './project-evaluation.ts'
@@ -20,7 +20,8 @@ export const readOverview = async (opened: OpenedProject, summary: ProjectSummar
   const commitments = await listRows(opened, 'commitment')
   const progress = (id: string, name: string, own: readonly Requirement[]) => ({ id, name, requirements: own.length, ...counts(opened, own, commitments) })
   return {
-    project: summary, daysLeft: opened.project.deadlineAt === null ? null : daysLeft(opened.project.deadlineAt, now), requirements: requirements.length,
+    project: summary, requirements: requirements.length,
+    daysLeft: opened.project.deadlineAt === null ? null : remainingTime(opened.project.deadlineAt, now).days,
     packages: (await listRows(opened, 'package')).map(({ id, name }) => progress(id, name, requirements.filter(({ packageId }) => packageId === id))),
     documents: (await listRows(opened, 'document')).map(({ id, name }) => progress(id, name, requirements.filter(({ documentId }) => documentId === id))),
     vendors: await vendorsOf(opened, requirements, commitments), ...await commentsOf(opened),

@@ -32,7 +32,7 @@ const isLost = async (
   return !others.some(({ userId, state, roles }) => userId !== member.userId && state === 'ACTIVE' && holdsAnywhere(roles, scope, permission))
 }
 
-/** Whether nobody would administer the organization or the system without the person. @param rolesLeft what the person keeps */
+/** Whether the person is the only administrator of the organization or the system. @param rolesLeft what the person keeps */
 export const isLastAdministrator = async (
   tx: Queries, member: MemberRow, rolesLeft: readonly string[] = [],
 ): Promise<boolean> =>

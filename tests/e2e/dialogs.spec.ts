@@ -52,7 +52,7 @@ const expectTextKept = async (
   const kept = new RegExp(typed.replaceAll('.', '\\.'), 'i')
   await page.keyboard.press('Control+a')
   await page.keyboard.type(typed)
-  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
   await page.keyboard.press('Escape')
   await expect(question).toBeVisible()
   await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
@@ -64,7 +64,7 @@ const expectTextKept = async (
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog.locator(':focus'), 'a click beside asks too').toHaveValue(kept)
   await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Discard' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
 }
 
 const lookAt = async (page: Page, walked: WalkedDialog, ids: Ids): Promise<void> => {

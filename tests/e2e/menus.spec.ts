@@ -13,7 +13,7 @@ import { expect, type Page, test } from '../support/browser.ts'
 import { MEMBER_LABELS, NEUTRAL, PROJECT_ITEMS, type ShownItem, shownItems, USER_LABELS } from '../support/offered-items.ts'
 import type { RunningServer } from '../support/start-server.ts'
 
-/** Beside the people of the demo: the roles that it has nobody for. */
+/** Roles that no person of the demo has. */
 const MORE: readonly { username: string; roles: readonly RoleId[]; projectRoles: readonly RoleId[] }[] = [
   { username: 'project-admin', roles: [], projectRoles: ['role-project-admin'] },
   { username: 'reviewer', roles: [], projectRoles: ['role-project-req-reviewer'] },

@@ -210,7 +210,7 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
     spec: 'opening.spec.ts', assertion: "confirming.getByLabel('Your password')).toBeFocused",
   },
   'features/account/avatar-dialog.tsx': {
-    spec: 'personal.spec.ts', assertion: "dialog.getByLabel('Enlarge')).toBeFocused",
+    spec: 'personal.spec.ts', assertion: "dialog.getByLabel('Zoom')).toBeFocused",
   },
   'features/comments/publish-dialog.tsx': {
     spec: 'comments.spec.ts', assertion: "dialog.getByLabel('Question')).toBeFocused",
@@ -222,7 +222,7 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
     spec: 'idle.spec.ts', assertion: 'dialog.getByLabel(/^Password/)).toBeFocused',
   },
   'features/files/name-dialog.tsx': {
-    spec: 'files.spec.ts', assertion: "dialog.getByLabel('Name in the list')).toBeFocused",
+    spec: 'files.spec.ts', assertion: "dialog.getByLabel('Display name')).toBeFocused",
   },
   'features/conflicts/conflict-dialog.tsx': {
     spec: 'conflict.spec.ts', assertion: "dialog.getByRole('radio', { checked: true }).first()).toBeFocused",

@@ -43,7 +43,7 @@ export const PROJECT_ITEMS: readonly { screen: string; label: RegExp; menu?: Reg
   { screen: 'members', label: /^Remove…$/, menu: /^Actions for/, offer: 'members.remove' },
 ]
 
-/** Entries of menus that change nothing, or nothing of anybody else: everyone who sees the page has them. */
+/** Entries of menus that change nothing: everyone who sees the page has them. */
 export const NEUTRAL = new RegExp(`^(${[
   'Copy link', 'Settings', 'Keys and commands', 'Install on this device', 'Send feedback…', 'Change organization…',
   'Sign out', 'Answer fields of all rows…', 'Clear all filters', 'Hide submitted', 'Drafts to submit',
@@ -77,7 +77,7 @@ const readItems = (page: Page, selector: string, menu: string | null): Promise<S
 
 const kindOf = (label: string): string => label.replace(/^(Actions for( document| package| release)?).*/, '$1')
 
-/** A list that is drawn anew while it is pressed is pressed again. */
+/** A press on a list that is just redrawn is lost: press again. */
 const openMenu = async (page: Page, opener: ReturnType<Page['locator']>): Promise<void> => {
   const menu = page.getByRole('menu')
   await opener.click()

@@ -34,10 +34,10 @@ export function NameDialog({ file: { name, alias, description }, onSave, onClose
     }
   }
   return (
-    <Dialog onClose={onClose} title={t`Name of ${name}`}>
+    <Dialog onClose={onClose} title={t`Display name of ${name}`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
-          label={t`Name in the list`} description={t`Empty: the name of the file. Downloads keep that name.`} placeholder={name} maxLength={FIELD_LIMITS.title} data-autofocus
+          label={t`Display name`} description={t`Leave empty to show the file name. Downloads keep the file name.`} placeholder={name} maxLength={FIELD_LIMITS.title} data-autofocus
           value={words.alias} onChange={(event) => setWords({ ...words, alias: event.currentTarget.value })} error={error}
         />
         <Textarea

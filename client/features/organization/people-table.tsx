@@ -18,7 +18,7 @@ interface PeopleTableProps {
   people: readonly Member[]
   organizationId: number
   isVendor: boolean
-  /** Nobody else belongs to the place. */
+  /** The only member. */
   isAlone: boolean
   onChanged: () => void
   onRoles: (member: Member) => void
@@ -44,7 +44,7 @@ export function PeopleTable(
   const actions: readonly MemberAction[] = [
     { offer: 'setRoles', label: t`Change roles…`, run: onRoles },
     { offer: 'makePrimary', label: t`Make primary contact…`, run: makePrimary },
-    { offer: 'prolong', label: t`Prolong…`, run: onProlong },
+    { offer: 'prolong', label: t`Extend access…`, run: onProlong },
     { offer: 'unblock', label: t`Unblock`, run: unblock },
     { offer: 'block', label: t`Block…`, run: block },
     { offer: 'disableTwoFactor', label: t`Deactivate 2FA…`, run: disableTwoFactor, isDanger: true },
@@ -60,7 +60,7 @@ export function PeopleTable(
         <tr>
           <th scope="col"><Trans context="of a person">Name</Trans></th>
           <th scope="col"><Trans>Roles</Trans></th>
-          <th scope="col"><Trans>State</Trans></th>
+          <th scope="col"><Trans>Status</Trans></th>
           <th scope="col"><Trans>Since</Trans></th>
           <th scope="col"><Trans>Ends</Trans></th>
           <th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>

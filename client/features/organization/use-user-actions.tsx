@@ -22,16 +22,16 @@ export const useUserActions = (onChanged: () => void, onSessions: (user: ListedU
     const { name } = user
     const path = { params: { id: String(user.id) } }
     const block = () => ask({
-      title: t`Block ${name}?`, confirmLabel: t`Block`, done: t`${name} is blocked.`, call: () => memberCalls.block(path),
-      body: <Trans>They are signed out at once and cannot sign in to any organization until somebody unblocks them.</Trans>,
+      title: t`Block ${name}?`, confirmLabel: t`Block`, done: t`${name} blocked`, call: () => memberCalls.block(path),
+      body: <Trans>They are signed out now and cannot sign in to any organization until someone unblocks them.</Trans>,
     })
     const noSecondFactor = () => ask({
-      title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, done: t`2FA of ${name} is off.`, call: () => twoFactorCalls.disableFor(path),
-      body: <Trans>From then on the password alone is enough, until they activate it again. This cannot be taken back for them.</Trans>,
+      title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, done: t`2FA deactivated for ${name}`, call: () => twoFactorCalls.disableFor(path),
+      body: <Trans>They sign in with the password only until they activate 2FA again. You cannot undo this for them.</Trans>,
     })
     const actions: readonly UserAction[] = [
-      { offer: 'approve', label: t`Approve`, run: () => run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} was approved.`) },
-      { offer: 'unblock', label: t`Unblock`, run: () => run(() => memberCalls.unblock(path), t`${name} can sign in again.`) },
+      { offer: 'approve', label: t`Approve`, run: () => run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} approved`) },
+      { offer: 'unblock', label: t`Unblock`, run: () => run(() => memberCalls.unblock(path), t`${name} unblocked`) },
       { offer: 'block', label: t`Block…`, run: block },
       { offer: 'sessions', label: t`Sessions…`, run: () => onSessions(user) },
       { offer: 'disableTwoFactor', label: t`Deactivate 2FA…`, run: noSecondFactor, isDanger: true },

@@ -30,7 +30,7 @@ export function CheckList({ label, checks, oddities, mendCheck, mendOddity }: Ch
       ))}
       {oddities.map((oddity) => (
         <li key={`${oddity.id}${'where' in oddity ? oddity.where.id : ''}`}>
-          <IconAlertTriangle size={16} data-odd aria-label={t`Look again:`} role="img" />
+          <IconAlertTriangle size={16} data-odd aria-label={t`Warning:`} role="img" />
           <span className={classes.text}><OddityText oddity={oddity} /></span>
           <span className={classes.mend}>{mendOddity(oddity)}</span>
         </li>
@@ -56,7 +56,7 @@ function CheckText({ check }: { check: PublishCheck }) {
       return check.total === undefined ? <Trans>There are no documents to weigh yet.</Trans>
         : <Trans>The weights of the documents in {where} must total 100; they total {total}.</Trans>
     case 'deadline':
-      return check.isDone ? <Trans>The deadline is set and lies ahead.</Trans> : <Trans>A deadline that lies ahead is missing.</Trans>
+      return check.isDone ? <Trans>The deadline is in the future.</Trans> : <Trans>Set a deadline in the future.</Trans>
   }
 }
 
@@ -72,6 +72,6 @@ function OddityText({ oddity }: { oddity: PublishOddity }) {
     case 'nothing-scored':
       return <Trans>No answer field is scored, so the evaluation has nothing to compare.</Trans>
     case 'no-contact':
-      return <Trans>{name} has no active contact, so nobody there can answer.</Trans>
+      return <Trans>{name} has no active contact who could answer.</Trans>
   }
 }

@@ -38,19 +38,18 @@ export function ExtendDeadlineDialog({
         ...(deadlineReason.trim() === '' ? {} : { deadlineReason: deadlineReason.trim() }),
       }
       await mutate('projects.update', args, { scope: project.id })
-      toast.success(t`The deadline is extended to ${formatDate(deadline.date)}.`)
+      toast.success(t`Deadline extended to ${formatDate(deadline.date)}`)
       onClose()
     } catch (error) {
       setErrors([{ inputId: null, text: refusalText(error) }])
     }
   }
   return (
-    <Dialog onClose={onClose} title={t`Extend the deadline`} size={560}>
+    <Dialog onClose={onClose} title={t`Extend deadline`} size={560}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
           <Trans>
-            The answers are sealed until the deadline, so it can only move later. To end earlier,
-            ask for an early opening.
+            The answers are sealed until the deadline, so you can only extend it. To end earlier, request an early opening.
           </Trans>
         </p>
         <ErrorSummary errors={errors} />

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.tsx'
 import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
 import { RequestOpeningButton } from './opening-part.tsx'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
-import { useMoved } from './use-moved.ts'
+import { tellMoved } from './tell-moved.ts'
 import type { OpeningView } from './use-opening.ts'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
@@ -28,7 +28,6 @@ export function LifecycleActions(
   { project, actor, opening }: { project: ProjectSummary; actor: ProjectActor; opening: OpeningView },
 ) {
   const { t } = useLingui()
-  const onMoved = useMoved()
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -46,7 +45,7 @@ export function LifecycleActions(
     })
     if (!isConfirmed) return
     setBusy(true)
-    await move.run(project.id).then(() => onMoved(transition), (error: unknown) => toast.error(error))
+    await move.run(project.id).then(() => tellMoved(transition), (error: unknown) => toast.error(error))
     setBusy(false)
   }
   useCommand({
@@ -80,7 +79,7 @@ export function LifecycleActions(
       />
       <Suspense fallback={null}>
         {open !== null && (
-          <MoveDialogs {...open} project={project} onClose={() => setOpen(null)} onMoved={() => void onMoved(open.transition)} />
+          <MoveDialogs {...open} project={project} onClose={() => setOpen(null)} onMoved={() => void tellMoved(open.transition)} />
         )}
       </Suspense>
     </>

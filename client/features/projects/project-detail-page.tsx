@@ -66,7 +66,7 @@ function Detail({ project, actor, dialogs }: DetailProps) {
             <section className={classes.block} aria-labelledby="detail-vendors">
               <h2 id="detail-vendors"><Trans>Vendors</Trans></h2>
               {project.state === 'PUBLISHED' && project.sealed && (
-                <p className={classes.hint}><Trans>The answers are sealed until the publishing ends.</Trans></p>
+                <p className={classes.hint}><Trans>The answers are sealed until Validation.</Trans></p>
               )}
               <VendorProgress projectId={projectId} />
               {hasLateAnswers(project.state) && seesLateAnswers(actor) && <LateAnswers projectId={projectId} state={project.state} />}
@@ -81,7 +81,7 @@ function Detail({ project, actor, dialogs }: DetailProps) {
             <ProjectProgress projectId={projectId} isVendor={isVendor} />
           </section>
         </div>
-        <aside className={classes.side} aria-label={t`Facts`}>
+        <aside className={classes.side} aria-label={t`Details`}>
           <DeadlineFacts project={project} />
           <ProjectFacts project={project} isVendor={isVendor} />
         </aside>

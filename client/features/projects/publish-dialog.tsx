@@ -41,7 +41,7 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   return (
     <DeadlineDialog
       {...rest} project={project} deadline={deadline} onDeadline={setDeadline} move={move}
-      reason={isReady ? null : t`Mend what the list marks as missing first.`}
+      reason={isReady ? null : t`First fix what is marked as missing.`}
     >
       <CheckList
         label={t`Checks before publishing`} checks={checks} oddities={oddities}
@@ -51,7 +51,7 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
         )}
       />
       {isReady && oddities.length > 0 && (
-        <p className={classes.note}><Trans>What is marked to look at again does not stop you from publishing.</Trans></p>
+        <p className={classes.note}><Trans>Warnings do not prevent publishing.</Trans></p>
       )}
       {mayReweigh && (
         <AddendumWeights
@@ -74,7 +74,7 @@ function MendLink({ check, projectId, onLeave }: MendLinkProps) {
     case 'requirements':
       return link(t`Add requirements`, '/project/$id/documents')
     case 'vendors':
-      return <Trans>Use Add vendors.</Trans>
+      return <Trans>Use “Add vendors”.</Trans>
     case 'package-weights':
     case 'document-weights':
       return link(t`Edit weights`, '/project/$id/packages')

@@ -24,7 +24,7 @@ const two = {
 const idsOf = (odd: ReturnType<typeof publishOddities>) =>
   odd.map((one) => ('where' in one ? `${one.id} ${one.where.id}` : one.id))
 
-test('a project whose parts are filled, scored and sent to somebody is not odd', () => {
+test('a project whose parts are filled, scored and have a contact is not odd', () => {
   const vendors = [{ vendorId: 1, name: 'A', activeContacts: 2 }, { vendorId: 2, name: 'B', activeContacts: null }]
   expect(publishOddities({ ...two, requirements: [requirement('d'), requirement('e')] }, vendors)).toEqual([])
 })

@@ -16,7 +16,7 @@ import classes from './check-list.module.css'
 import { movesFrom } from './moves.ts'
 import { OddityLink } from './oddity-link.tsx'
 import type { PublishCheckId } from './publish-checks.ts'
-import { useMoved } from './use-moved.ts'
+import { tellMoved } from './tell-moved.ts'
 import { usePublishFacts } from './use-publish-facts.ts'
 
 const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) => part.MoveDialogs))
@@ -44,7 +44,6 @@ export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const { checks, oddities, areContactsKnown, documentIds, hasPackages } = usePublishFacts(project, project.deadline)
   const mayBrowse = usePlaceOffers(project.organizationId, false)('browseVendors')
-  const onMoved = useMoved()
   const view = { actor, project, now: serverNow() }
   const choosing = movesFrom(view).find((move) => move.kind === 'dialog' && move.dialog === 'vendors')
   const may = (id: PublishCheckId): boolean =>
@@ -104,7 +103,7 @@ export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps)
         {open === 'vendors' && choosing?.kind === 'dialog' && (
           <MoveDialogs
             dialog={choosing.dialog} transition={choosing.transition} project={project} onClose={close}
-  onMoved={() => void onMoved(choosing.transition)}
+            onMoved={() => void tellMoved(choosing.transition)}
           />
         )}
         {open === 'weights' && dialogs.weights({ projectId: id, isReasonNeeded: isAfterOpening(project), onClose: close })}

@@ -17,7 +17,7 @@ export interface PublishFacts {
   hasPackages: boolean
 }
 
-/** Contacts who can sign in, by vendor: a vendor that the list leaves out is inactive, so nobody of it can. */
+/** Contacts who can sign in, by vendor. A vendor that the list leaves out is inactive: none of its contacts can. */
 const useContacts = (organizationId: number): ReadonlyMap<number, number> | null => {
   const isOffline = useOfflineReason() !== null
   const asked = useRemote(`${organizationId} ${isOffline}`, () =>

@@ -36,7 +36,7 @@ interface MemberView {
   person: Person
   place: OrganizationSubject
   member: Pick<Member, 'userId' | 'roleIds' | 'state' | 'isPrimaryContact' | 'isAccountBlocked' | 'otpActivated' | 'isLastAdministrator'>
-  /** Nobody else belongs to the vendor. */
+  /** The only member. */
   isAlone: boolean
 }
 type MemberRule = (view: MemberView) => Verdict
@@ -61,7 +61,7 @@ const where = (isRight: (view: MemberView) => boolean): MemberRule =>
 /** A vendor with other contacts is not left without a primary one. */
 const keepsPrimary: MemberRule = (view) =>
   (isVendorPlace(view) && view.member.isPrimaryContact && !view.isAlone ? 'primaryContact' : null)
-/** An organization is not left without anybody who administers it. */
+/** The last administrator of an organization stays as they are. */
 const keepsAdministrator: MemberRule = ({ member }) =>
   (member.isLastAdministrator ? 'otherAdministrator' : null)
 const isSystem = (person: Person): boolean =>

@@ -21,13 +21,13 @@ export interface ProjectView {
 type OfferRule = (view: ProjectView) => Denial | null
 
 /** The rules of a project look at the actor; only cloning, which has no button, asks the person. */
-const ANYBODY: Person = {
+const NO_PERSON: Person = {
   userId: 0, name: '', organizationId: 0, parentId: null, roles: [], isPrimaryContact: false,
 }
 
 const may = (action: ProjectScopedAction, about: ProjectView['in'] = {}): OfferRule =>
   ({ actor, project, now, in: subject }) =>
-    projectDenial(ANYBODY, actor, action, { ...about, ...subject, project, now })
+    projectDenial(NO_PERSON, actor, action, { ...about, ...subject, project, now })
 
 const all = (...rules: readonly OfferRule[]): OfferRule => (view) => {
   for (const rule of rules) {

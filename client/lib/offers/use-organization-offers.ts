@@ -19,7 +19,7 @@ const WORDS: { readonly [O in Obstacle]?: MessageDescriptor } = {
   ownProjects: msg`Delete its projects first.`,
   vendors: msg`Delete its vendors first.`,
   lastAdministrator: msg`You are its only administrator. Make a colleague administrator first.`,
-  otherAdministrator: msg`Nobody else administers the organization. Give the role to another person first.`,
+  otherAdministrator: msg`This is the only administrator. Give the role to another person first.`,
   primaryContact: msg`Make another contact the primary one first.`,
 }
 export const offerOf = (obstacle: Obstacle | null): Offer => {

@@ -7,7 +7,7 @@ import { Organization } from './organizations.ts'
 
 export const ListedUser = v.strictObject({
   id: v.number(), username: v.string(), name: v.string(), email: v.string(), state: v.picklist(['ACTIVE', 'BLOCKED', 'WAITING']), otpActivated: v.boolean(),
-  /** Nobody else administers one of their organizations, or the system: they cannot be kept out. */
+  /** The only administrator of one of their organizations, or of the system: they cannot be kept out. */
   isLastAdministrator: v.boolean(),
  
   createdOn: v.number(), sessions: v.number(), requestedOrganization: v.string(),

@@ -18,7 +18,7 @@ export const OrganizationInfo = v.strictObject({
   /** What the caller may do here. */
   may: v.strictObject({
     edit: v.boolean(), remove: v.boolean(), browseLog: v.boolean(),
-    /** The last administrator stays, and whoever is no member has nothing to leave. */
+    /** The last administrator stays; a person who is no member has nothing to leave. */
     leave: v.picklist(['allowed', 'lastAdministrator', 'noMember']),
   }),
 })
