@@ -151,6 +151,7 @@ test('files of a package and of a document are listed there, named without a net
   const name = async (from: string, words: { alias: string; description?: string }) => {
     await filesOf(page).getByRole('button', { name: `Rename ${from}` }).click()
     const dialog = page.getByRole('dialog', { name: /^Display name of/ })
+    await expect(dialog.getByLabel('Display name')).toBeFocused()
     await dialog.getByLabel('Display name').fill(words.alias)
     if (words.description !== undefined) await dialog.getByLabel('Description').fill(words.description)
     await seenEverywhere(page, 'the name of a file')

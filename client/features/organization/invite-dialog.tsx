@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { mailLanguage } from '../../lib/language.ts'
 import { useRemote } from '../../lib/use-remote.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -36,7 +37,7 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
     }
   }
   return (
-    <Modal opened onClose={onClose} title={isVendor ? t`Invite a contact` : t`Invite a member`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={isVendor ? t`Invite a contact` : t`Invite a member`}>
       <form onSubmit={(event) => void invite(event)} noValidate>
         <ErrorSummary errors={errors} />
         <TextInput
@@ -60,6 +61,6 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
           <Button type="submit">{t`Invite`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

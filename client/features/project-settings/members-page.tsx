@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
 import { formatDate } from '#schema/rules/format.ts'
+import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
@@ -27,6 +28,9 @@ export function MembersPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const members = useMembers(projectId)
   const offlineReason = useOfflineReason()
+  const offer = useProjectOffers(projectId)
+  const isOver = offer('members.add') != null
+  const lockedReason = isOver ? t`The project is archived: its team stays as it is.` : offlineReason
   const [isAdding, setAdding] = useState(false)
   const [changed, setChanged] = useState<ProjectMember | null>(null)
   const remove = async (member: ProjectMember) => {
@@ -47,7 +51,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
   return (
     <Page
       title={t`Members`}
-      actions={<ExplainedButton reason={offlineReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add member`}</ExplainedButton>}
+      actions={<ExplainedButton reason={lockedReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add member`}</ExplainedButton>}
     >
       <RemotePart remote={members}>
         {(list) => (
@@ -61,7 +65,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
             )}
             <MemberTable
               members={list} onRoles={setChanged} onRemove={(member) => void remove(member)}
-              isLocked={offlineReason !== null}
+              lockedReason={lockedReason}
             />
           </>
         )}
@@ -78,9 +82,9 @@ function OtherSideMark({ vendor }: { vendor: string }) {
   return <span className={classes.mark} data-warning><Trans>Also a contact of {vendor}</Trans></span>
 }
 
-interface MemberTableProps { members: readonly ProjectMember[]; onRoles: (member: ProjectMember) => void; onRemove: (member: ProjectMember) => void; isLocked: boolean }
+interface MemberTableProps { members: readonly ProjectMember[]; onRoles: (member: ProjectMember) => void; onRemove: (member: ProjectMember) => void; lockedReason: string | null }
 
-function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps) {
+function MemberTable({ members, onRoles, onRemove, lockedReason }: MemberTableProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()
   return (
@@ -108,10 +112,13 @@ function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps)
             <td data-label={t`Roles`}>{member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}</td>
             <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(member.since)}</td>
             <td className={table.number}>
-              {!member.isOwner && !isLocked && (
+              {!member.isOwner && (
                 <RowMenu
                   label={t`Actions for ${name}`}
-                  items={[{ label: t`Change roles…`, run: () => onRoles(member) }, { label: t`Remove…`, run: () => onRemove(member), isApart: true }]}
+                  items={[
+                    { label: t`Change roles…`, reason: lockedReason, run: () => onRoles(member) },
+                    { label: t`Remove…`, reason: lockedReason, run: () => onRemove(member), isApart: true },
+                  ]}
                 />
               )}
             </td>

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useRows } from '../../lib/project-store.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -44,7 +45,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
     }
   }
   return (
-    <Modal opened onClose={onClose} title={transitionLabel(transition)} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={transitionLabel(transition)}>
       {transition.confirmation !== null && <p className={classes.lead}>{transitionConfirmation(transition)}</p>}
       <ErrorSummary errors={errors} />
       {vendors === null && <Skeleton lines={3} />}
@@ -69,6 +70,6 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button loading={isBusy} onClick={() => void submit()}>{transitionLabel(transition)}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
