@@ -36,5 +36,5 @@ export const refusalText = (error: unknown): string => {
     if (error.isBlocked) return i18n._(blockedText)
     return i18n._(msg`There is no connection to the server right now. Nothing was sent.`)
   }
-  return i18n._(msg`Something went wrong in the application. Reload the page and try again.`)
+  return i18n._(msg`Something went wrong. Reload the page and try again.`)
 }

@@ -1,6 +1,7 @@
 import { DEVICE_STORES, type DeviceDatabase } from './database.ts'
 import type { DexieStorage } from './dexie-storage.ts'
 import { sealFiles } from './files/seal-files.ts'
+import { FORM } from './kept-forms.ts'
 import { KEEP } from './kept-projects.ts'
 import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
@@ -39,6 +40,7 @@ export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorag
     await Promise.all(gone.map((name) => database.table(name).clear()))
     await database.meta.delete('home')
     await database.meta.where('key').startsWith(KEEP).delete()
+    await database.meta.where('key').startsWith(FORM).delete()
     await raiseRevision(database)
   })
   if (sealKey !== null && own > 0) await sealWork(database, sealKey)

@@ -79,7 +79,7 @@ test('an address that leads nowhere says so, alike for what is not there and wha
     await expect(page.getByText('There is nothing here that you can open').first(), path).toBeVisible()
     await expect(page.getByRole('link', { name: 'To your start page' }).first()).toBeVisible()
   }
-  for (const [path, words] of [['documents/nowhere', 'This document does not exist'], ['packages/nowhere', 'This package does not exist'], ['documents/nowhere/requirement/X-1', 'This requirement does not exist']] as const) {
+  for (const [path, words] of [['documents/nowhere', 'Document not found'], ['packages/nowhere', 'Package not found'], ['documents/nowhere/requirement/X-1', 'Requirement not found']] as const) {
     await page.goto(`/project/${project.id}/${path}`)
     await expect(page.getByText(words)).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: /^All / })).toBeVisible()

@@ -7,7 +7,7 @@ import { publishedForm } from '../support/published-form.ts'
 import { expectTruth } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Everything the server has is fetched again' })
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Everything on the server is downloaded again' })
 
 test('storage that is cleared under the running tab is made anew, and who worked there is told', async ({ openDevice, server }) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)

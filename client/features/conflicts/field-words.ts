@@ -13,10 +13,11 @@ export interface FieldContext { requirement: Requirement | undefined; releases: 
 type Field = Pick<FieldConflict, 'field'>
 
 const NAMES: Record<string, ReturnType<typeof msg>> = {
-  name: msg`Name`, alias: msg`Name in the list`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, date: msg`Date`, tags: msg`Tags`, deadline: msg`Deadline`,
-  sealed: msg`Sealed answers`, stopInValidation: msg`Stop in validation`, evaluation: msg`Evaluation settings`, vendorHelp: msg`Help for vendors`,
-  evaluatorHelp: msg`Help for evaluators`, value: msg`Value`, excluded: msg`Excluded from the evaluation`, 'definition.answerOrder': msg`Order of the answer fields`,
-  'definition.contentOrder': msg`Order of the content fields`, weights: msg`Weights`, weight: msg`Weight`, reason: msg`Reason`, text: msg`Text`,
+  name: msg`Name`, alias: msg`Display name`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, date: msg`Date`, tags: msg`Tags`, deadline: msg`Deadline`,
+  sealed: msg`Sealed answers`, stopInValidation: msg`Validate before evaluation`, evaluation: msg`Evaluation settings`, vendorHelp: msg`Help for vendors`,
+  evaluatorHelp: msg`Help for evaluators`, value: msg`Value`, excluded: msg`Excluded from the evaluation`, 'definition.answerOrder': msg`Order of answer fields`,
+  'definition.contentOrder': msg`Order of content fields`, weights: msg`Weights`,
+  weight: msg`Weight`, reason: msg`Reason`, text: msg`Text`,
   severity: msg`Severity`, definition: msg`Fields`, packages: msg`Packages`, documents: msg`Documents`, rank: msg`Order`, ownerId: msg`Owner`, label: msg`Name`, type: msg`Kind`,
   options: msg`Options`, validations: msg`Checks`, conditions: msg`Conditions`, isStatement: msg`Statement`, inputType: msg`Kind of input`, placeholder: msg`Example`, help: msg`Help`,
   threshold: msg`Knock-out threshold`, width: msg`Width`, parameters: msg`Fields`,

@@ -40,7 +40,7 @@ export function EvidenceDrawer({ project, actor, evaluation, columns, target, on
   return (
     <DrawerPanel opened={target !== null} onClose={() => onTarget(null)} title={`${label} · ${vendorName}`} size={620}>
       {target !== null && (index === null || column === undefined)
-        ? <p><Trans>This was removed from the project meanwhile.</Trans></p>
+        ? <p><Trans>This was removed from the project.</Trans></p>
         : target !== null && column !== undefined && index !== null && (
           <div className={classes.drawer}>
             <div className={classes.bar}>
@@ -78,7 +78,7 @@ function RequirementLink({ evaluation, index, projectId }: { evaluation: Evaluat
   const { documentId, fullId } = requirement
   return (
     <Link to="/project/$id/documents/$documentId/requirement/$requirementFullId" params={{ id: projectId, documentId, requirementFullId: fullId }}>
-      <Trans>Open the requirement</Trans>
+      <Trans>Open requirement</Trans>
     </Link>
   )
 }

@@ -4,9 +4,9 @@ import classes from './board.module.css'
 export function Legend() {
   return (
     <p className={classes.legend} data-no-print>
-      <Trans>Number and colour:</Trans>{' '}
+      <Trans>Scores:</Trans>{' '}
       <TintSteps />{' '}
-      <span className={classes.keys}><Trans>Arrows move, Enter shows the sum or the evidence, o overrides.</Trans></span>
+      <span className={classes.keys}><Trans>Arrow keys to move, Enter for details, O to override.</Trans></span>
     </p>
   )
 }

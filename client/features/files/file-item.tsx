@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Attachment } from '#schema/entities/attachment.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { Moment } from '#client/ui/moment.tsx'
 import { readFile, useIsHere } from '#client/lib/files.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
@@ -36,7 +36,7 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
   const remove = async () => {
     try {
       await mutate('attachments.remove', { projectId, id }, { scope, undoLabel: t`Remove ${shown}` })
-      toast.success(t`${shown} was removed`, { undo: () => undo(scope) })
+      toast.success(t`${shown} removed`, { undo: () => undo(scope) })
     } catch (error) {
       toast.error(error)
     }
@@ -44,9 +44,9 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
   return (
     <li className={classes.item}>
       <button type="button" className={classes.name} disabled={isBusy} onClick={() => void download()} title={t`Download ${name}`}>{shown}</button>
-      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(file.bytes)} · {formatDateTime(createdOn)} · {who}</span>
+      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(file.bytes)} · <Moment at={createdOn} /> · {who}</span>
       <span className={isUnsent || isAway ? classes.waiting : classes.saved}>
-        {isBusy ? <Trans>Fetching…</Trans> : isUnsent ? <Trans>Waiting to be sent</Trans> : isAway ? <Trans>Not on this device; it can be opened once there is a connection</Trans> : <Trans>Saved</Trans>}
+        {isBusy ? <Trans>Downloading…</Trans> : isUnsent ? <Trans>Waiting to be sent</Trans> : isAway ? <Trans>Not on this device; it can be opened once there is a connection</Trans> : <Trans>Saved</Trans>}
       </span>
       {mayChange && (
         <span className={classes.buttons}>

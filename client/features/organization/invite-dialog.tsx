@@ -24,11 +24,11 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
   const isPrimary = isVendor && !hasPrimary
   const invite = async (event: FormEvent) => {
     event.preventDefault()
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setErrors([{ inputId: 'invite-email', text: codeText(email.trim() === '' ? 'validation.required' : 'validation.email') }])
+    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setErrors([{ inputId: 'invite-email', text: codeText('validation.email') }])
     const roles = isVendor ? [isPrimary ? 'role-vendor-primary-contact' as const : 'role-vendor-contact' as const] : (chosen as ('role-org-admin')[])
     try {
       await invitationCalls.invite({ body: { email: email.trim(), organizationId, roles: [...roles], isPrimaryContact: isPrimary, language: mailLanguage() } })
-      toast.success(t`${email.trim()} was invited.`)
+      toast.success(t`Invitation sent to ${email.trim()}`)
       onInvited()
       onClose()
     } catch (error) {
@@ -40,10 +40,10 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
       <form onSubmit={(event) => void invite(event)} noValidate>
         <ErrorSummary errors={errors} />
         <TextInput
-          id="invite-email" type="email" label={t`E-mail`} required data-autofocus maxLength={254} value={email} onChange={(event) => setEmail(event.currentTarget.value)}
+          id="invite-email" type="email" label={t`Email`} required data-autofocus maxLength={254} value={email} onChange={(event) => setEmail(event.currentTarget.value)}
           error={errors.find(({ inputId }) => inputId === 'invite-email')?.text}
         />
-        {isPrimary && <p className={parts.field}><Trans>As the first contact they become the primary one: they accept the documentation and invite their colleagues.</Trans></p>}
+        {isPrimary && <p className={parts.field}><Trans>The first contact becomes the primary contact, who accepts the documentation and invites colleagues.</Trans></p>}
         {!isVendor && (
           <div className={parts.field}>
             <RemotePart remote={offered}>

@@ -17,7 +17,7 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
   const roleName = useRoleNames()
   const pending = useRemote(`${organizationId} ${version}`, () => memberCalls.pending({ params: { id: String(organizationId) }, body: { pageSize: 200 } }))
   const cancel = async ({ email }: PendingMember) => {
-    if (!await confirm({ title: t`Take the invitation of ${email} back?`, body: <Trans>The link in the mail stops working.</Trans>, confirmLabel: t`Take back`, danger: true })) return
+    if (!await confirm({ title: t`Withdraw the invitation for ${email}?`, body: <Trans>The link in the email stops working.</Trans>, confirmLabel: t`Withdraw`, danger: true })) return
     await invitationCalls.cancel({ body: { emailTo: email, organizationId } }).catch((error: unknown) => toast.error(error))
     pending.reload()
   }
@@ -29,7 +29,7 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
           <table className={table.table} data-cards>
             <thead>
               <tr>
-                <th scope="col"><Trans>E-mail</Trans></th><th scope="col"><Trans>Roles</Trans></th><th scope="col"><Trans>Invited by</Trans></th><th scope="col"><Trans>Sent</Trans></th>
+                <th scope="col"><Trans>Email</Trans></th><th scope="col"><Trans>Roles</Trans></th><th scope="col"><Trans>Invited by</Trans></th><th scope="col"><Trans>Sent</Trans></th>
                 <th scope="col"><Trans>Until</Trans></th><th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
               </tr>
             </thead>
@@ -41,7 +41,7 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
                   <td className={table.dim} data-label={one.invitedBy === '' ? undefined : t`Invited by`}>{one.invitedBy}</td>
                   <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>{formatDate(one.sentOn)}</td>
                   <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>{formatDate(one.expiresOn)}</td>
-                  <td className={table.number}>{mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Take back the invitation of ${one.email}`}>{t`Take back`}</Button>}</td>
+                  <td className={table.number}>{mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Withdraw the invitation for ${one.email}`}>{t`Withdraw`}</Button>}</td>
                 </tr>
               ))}
             </tbody>

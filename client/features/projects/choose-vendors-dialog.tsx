@@ -48,10 +48,10 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
       {transition.confirmation !== null && <p className={classes.lead}>{transitionConfirmation(transition)}</p>}
       <ErrorSummary errors={errors} />
       {vendors === null && <Skeleton lines={3} />}
-      {vendors !== null && offered.length === 0 && <p><Trans>There is no further vendor in your organization.</Trans></p>}
+      {vendors !== null && offered.length === 0 && <p><Trans>All vendors of your organization are already added.</Trans></p>}
       {offered.length > 0 && (
         <Checkbox.Group
-          label={t`Vendors who are asked to answer`} value={chosen.map(String)} onChange={(values) => setChosen(values.map(Number))}
+          label={t`Vendors invited to answer`} value={chosen.map(String)} onChange={(values) => setChosen(values.map(Number))}
         >
           <ul className={classes.vendors}>
             {offered.map(({ value, label, contacts, primaryContact }) => (

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { remainingTime } from '#schema/rules/deadline.ts'
-import { formatDate, formatDateTime } from '#schema/rules/format.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import classes from './project-detail-page.module.css'
 import { useNow } from './use-now.ts'
 
@@ -30,7 +31,7 @@ export function DeadlineFacts({ project }: { project: Pick<ProjectSummary, 'stat
       <dl className={classes.facts}>
         <dt>{deadline.zone}</dt>
         <dd>{t`${formatDate(deadline.date)}, midnight`}</dd>
-        {viewerZone !== deadline.zone && <><dt><Trans>Your time</Trans></dt><dd>{formatDateTime(deadlineAt)}</dd></>}
+        {viewerZone !== deadline.zone && <><dt><Trans>Your time</Trans></dt><dd>{minuteText(deadlineAt)}</dd></>}
       </dl>
     </section>
   )

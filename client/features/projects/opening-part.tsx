@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import type { OpeningRequest, OpeningState } from '#schema/api/projects-service/openings.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { remainingTime } from '#schema/rules/deadline.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
@@ -83,10 +83,10 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
   const mayConfirm = confirmers.some(({ id }) => id === ownId)
   const names = confirmers.map(({ name }) => name).join(', ')
   const { name } = request.askedBy
-  const asked = formatDateTime(request.askedOn)
+  const asked = minuteText(request.askedOn)
   const withdraw = async () => {
     const isConfirmed = await confirm({
-      title: t`Withdraw the request?`,
+      title: t`Withdraw request?`,
       body: t`The answers stay sealed until the deadline.`,
       confirmLabel: t`Withdraw`,
     })
@@ -103,7 +103,7 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
       </h2>
       <p className={classes.line}>
         <Trans>
-          {name} asked on {asked} to open the sealed answers before the deadline:
+          On {asked}, {name} requested to open the sealed answers before the deadline:
         </Trans>
       </p>
       <blockquote className={classes.quote}>{request.reason}</blockquote>

@@ -27,9 +27,9 @@ export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
   const date = formatDate(deadline.date)
   return (
     <>
-      <StatePill tone={left.days < URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} midnight, ${deadline.zone}`}>
+      <StatePill tone={left.days < URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} at midnight, ${deadline.zone}`}>
         {i18n._(name)} · <TimeLeft left={left} />
-        {withDate && !left.isOver && t`, ends ${date} midnight`}
+        {withDate && !left.isOver && t`, ends ${date} at midnight`}
       </StatePill>
       {withDate && openingsOf(project).length > 0 && <>{' '}<StatePill tone="amber">{t`Answers were opened`}</StatePill></>}
     </>

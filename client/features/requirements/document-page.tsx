@@ -61,10 +61,10 @@ function NoDocument({ projectId }: { projectId: string }) {
   return (
     <Page title={t`Document`}>
       <EmptyState
-        title={t`This document does not exist`}
+        title={t`Document not found`}
         action={<Button component={Link} to={`/project/${projectId}/documents`} variant="default">{t`All documents`}</Button>}
       >
-        <Trans>It was deleted, or you have no access to it.</Trans>
+        <Trans>It was deleted, or you don't have access to it.</Trans>
       </EmptyState>
     </Page>
   )

@@ -17,7 +17,7 @@ export function OrganizationsPage() {
   const { choose, waiting } = useSwitchOrganization()
   return (
     <Page title={t`Organizations`} isNarrow>
-      <p className={classes.lead}><Trans>You work in one organization at a time and see its projects and people. A change signs you out.</Trans></p>
+      <p className={classes.lead}><Trans>You work in one organization at a time and see its projects and people. Switching signs you out.</Trans></p>
       <RemotePart remote={organizations}>
         {(list) => (
           <table className={table.table}>
@@ -30,7 +30,7 @@ export function OrganizationsPage() {
                     {work !== null && <p className={classes.waiting}><WaitingText work={work} /></p>}
                   </td>
                   <td className={table.number}>
-                    {id !== session?.organizationId && <Button variant="default" size="xs" aria-label={t`Make ${name} active`} onClick={() => void choose(id, name)}>{t`Make active…`}</Button>}
+                    {id !== session?.organizationId && <Button variant="default" size="xs" aria-label={t`Switch to ${name}`} onClick={() => void choose(id, name)}>{t`Switch…`}</Button>}
                   </td>
                 </tr>
               ))}

@@ -15,7 +15,7 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   if (waiting !== null) return waiting
   return (
     <Modal opened onClose={onClose} title={t`Active organization`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <p className={classes.lead}><Trans>Now: {session?.organizationName}</Trans></p>
+      <p className={classes.lead}><Trans>Current: {session?.organizationName}</Trans></p>
       <RemotePart remote={organizations}>
         {(list) => {
           const others = list.filter(({ id }) => id !== session?.organizationId)

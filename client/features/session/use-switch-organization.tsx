@@ -34,7 +34,7 @@ export const useSwitchOrganization = (onStay?: () => void): { choose: (id: numbe
   const switchTo = (id: number) => memberCalls.setActiveOrganization({ params: { id: String(id) } })
   const choose = async (id: number, name: string) => {
     const text = codeText('org.switch', { name })
-    if (!await confirm({ title: t`Change active organization`, body: text, confirmLabel: t`Change and sign out` })) return
+    if (!await confirm({ title: t`Switch organization`, body: text, confirmLabel: t`Switch and sign out` })) return
     try {
       const unsent = await signOut(async () => void (await switchTo(id)))
       if (unsent !== null) setLeft({ unsent: unsent.unsent, id })

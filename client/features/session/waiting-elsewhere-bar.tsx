@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
 import { findWaitingWork, type WaitingWork } from '../../lib/waiting-work.ts'
@@ -24,8 +24,8 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
           ? <Trans>Unsent work of yours for another organization waits on this device, sealed.</Trans>
           : <Plural value={unsent} one="# unsent edit of yours for another organization waits on this device, sealed." other="# unsent edits of yours for another organization wait on this device, sealed." />}{' '}
         {deadlineAt !== null && (isOver
-          ? <Trans>Its deadline was {formatDateTime(deadlineAt)}.</Trans>
-          : <Trans>It can be sent until {formatDateTime(deadlineAt)}.</Trans>)}
+          ? <Trans>Its deadline was {minuteText(deadlineAt)}.</Trans>
+          : <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>)}
       </span>
       <Button size="compact-xs" onClick={switchOrganization}>{t`Switch organization…`}</Button>
       <Button size="compact-xs" variant="default" onClick={() => setClosed(true)}>{t`Later`}</Button>

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import type { WaitingWork } from '../../lib/waiting-work.ts'
 
 /** How much waits here for one organization, and until when it can be sent. */
@@ -7,7 +7,7 @@ export function WaitingText({ work: { unsent, deadlineAt } }: { work: WaitingWor
   return (
     <>
       {unsent === null ? <Trans>Unsent work of yours waits on this device.</Trans> : <Plural value={unsent} one="# unsent edit of yours waits on this device." other="# unsent edits of yours wait on this device." />}
-      {deadlineAt !== null && <>{' '}<Trans>It can be sent until {formatDateTime(deadlineAt)}.</Trans></>}
+      {deadlineAt !== null && <>{' '}<Trans>It can be sent until {minuteText(deadlineAt)}.</Trans></>}
     </>
   )
 }

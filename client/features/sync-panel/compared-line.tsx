@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Compared, compareNow, useSyncStatus } from '../../lib/sync-status.ts'
+import { clockText } from '../../lib/time-text.ts'
 import { toast } from '../../ui/toast.tsx'
-import { formatClock } from './format.ts'
 import classes from './sync-panel.module.css'
 
 /** Whether this device holds what the server has, as far as that was compared. */
@@ -19,10 +19,10 @@ export function ComparedLine() {
 }
 
 function Outcome({ compared: { at, outcome, differedAt } }: { compared: Compared }) {
-  const clock = formatClock(at)
+  const clock = clockText(at)
   if (outcome === 'mended') return <Trans>Compared at {clock}: something was missing or different on this device. It is fetched again now.</Trans>
   if (outcome === 'differs') return <Trans>Compared at {clock}: this device differs from the server, and fetching again did not help. The operator of the server can see that.</Trans>
   if (differedAt === null) return <Trans>Compared at {clock}: this device holds the same as the server.</Trans>
-  const found = formatClock(differedAt)
+  const found = clockText(differedAt)
   return <Trans>Compared at {clock}: this device holds the same as the server. A difference found at {found} was put right.</Trans>
 }

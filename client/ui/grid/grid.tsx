@@ -71,7 +71,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const grid = useMemo<GridContext<Row>>(() => ({
     store, columns: shown, frozenCount, useRow, isCheckable, isMovable,
     frozenStyles: Array.from({ length: frozenCount }, (_, at) => ({ insetInlineStart: `var(--frozen-${at})` })),
-    texts: { checkRow: t`Select the row`, dragRow: t`Drag to move, or Alt with the arrow keys`, notSent: t`Not sent yet`, yes: t`yes`, no: t`no` },
+    texts: { checkRow: t`Select row`, dragRow: t`Drag to move, or Alt with the arrow keys`, notSent: t`Not sent yet`, yes: t`yes`, no: t`no` },
     actions: {
       commit: editing.commit,
       setValue: editing.setValue,
@@ -106,14 +106,15 @@ export function Grid<Row>(props: GridProps<Row>) {
     }
     handle.current = {
       focus: (rowId, columnId) => void go(rowId, columnId),
-      edit: (rowId, columnId) => {
-        if (go(rowId, columnId)) editing.open(null)
+      reveal: (rowId) => {
+        const row = store.indexOfRow(rowId)
+        if (row >= 0) scrollToRow.current(row)
       },
     }
     return () => {
       handle.current = null
     }
-  }, [props.handle, store, reveal, editing])
+  }, [props.handle, store, reveal])
 
   const [dropAt, setDropAt] = useState<number | null>(null)
   useEffect(() => {
