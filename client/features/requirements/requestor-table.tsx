@@ -6,6 +6,7 @@ import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition } from '#schema/rules/parameters.ts'
 import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { Grid } from '#client/ui/grid/grid.tsx'
+import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import type { GridColumn, GridEdit, GridHandle, GridLayout, GridProps, RowHeight } from '#client/ui/grid/grid-types.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { dropDraft, forgetDraft, keepDraft } from './draft-net.ts'
@@ -28,12 +29,15 @@ interface RequestorTableProps {
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight: RowHeight
+  sort: readonly GridSort[]
+  onSort: (columnId: string, isAdded: boolean) => void
   onHold: (rowId: string | null) => void
   onOpen: (rowId: string, columnId: string) => void
   checked: ReadonlySet<string>
   onCheckedChange: (checked: ReadonlySet<string>) => void
   onRangeRows: (rowIds: readonly string[]) => void
   onMoveRow: GridProps<RequestorRow>['onMoveRow'] | undefined
+  onRowKey: (event: KeyboardEvent, rowId: string) => boolean
   handle: RefObject<GridHandle | null>
   empty: ReactNode
 }
@@ -92,8 +96,8 @@ export function RequestorTable(props: RequestorTableProps) {
   return (
     <DocumentGrid<RequestorRow>
       label={t`Requirements of ${document.name}`} rowIds={rowIds} useRow={useRequestorRow} readRow={readRequestorRow} columns={columns} layout={props.layout} onLayoutChange={props.onLayoutChange}
-      rowHeight={props.rowHeight} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
-      onCheckedChange={props.onCheckedChange} onRangeRows={props.onRangeRows} {...(onMoveRow ? { onMoveRow } : {})} empty={props.empty} handle={props.handle}
+      rowHeight={props.rowHeight} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
+      onCheckedChange={props.onCheckedChange} onRangeRows={props.onRangeRows} onRowKey={props.onRowKey} {...(onMoveRow ? { onMoveRow } : {})} empty={props.empty} handle={props.handle}
     />
   )
 }

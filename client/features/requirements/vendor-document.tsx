@@ -8,23 +8,23 @@ import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { BottomBar } from '#client/ui/bottom-bar.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
-import { EMPTY_LAYOUT, type GridLayout, type RowHeight } from '#client/ui/grid/grid-types.ts'
+import type { RowHeight } from '#client/ui/grid/grid-types.ts'
 import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { useEver } from '#client/ui/use-ever.ts'
-import { hasFilter } from './document-filters.ts'
+import { hasFilter, NO_FILTERS } from './document-filters.ts'
 import type { DocumentViewProps } from './document-view.ts'
-import { FilterBar } from './filter-bar.tsx'
 import { downloadReceipts } from './receipts.ts'
 import { requirementSlug } from './requirement-label.ts'
 import { submitAnswers } from './submit-answers.ts'
 import { tellOutcome, untilDecided } from './submit-outcome.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
-import { useDocumentSearch } from './use-document-search.ts'
-import { useRowList } from './use-row-list.ts'
-import { useVendorColumns, VendorTable } from './vendor-table.tsx'
+import { useArrangement } from './use-arrangement.ts'
+import { useTable } from './use-table.tsx'
+import { useVendorColumns, useVendorRead } from './vendor-columns.tsx'
+import { VendorTable } from './vendor-table.tsx'
 import classes from './document.module.css'
 
 const BulkSubmitDialog = lazyDialog(() => import('./bulk-submit-dialog.tsx').then((part) => part.BulkSubmitDialog))
@@ -33,14 +33,16 @@ const BulkSubmitDialog = lazyDialog(() => import('./bulk-submit-dialog.tsx').the
 export function VendorDocument({ projectId, document, sections, requirements, releases, access, crumbs, toggle, files, vendorId }: DocumentViewProps & { vendorId: number }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { search, setSearch } = useDocumentSearch()
   const answers = useAnswers(projectId, document.id, vendorId)
-  const { rowIds, answered, setHeldId } = useRowList({ requirements, search, answers, releases })
-  const [layout, setLayout] = useLocalSetting<GridLayout>(`grid.answers.${document.id}`, EMPTY_LAYOUT)
+  const { arrange, layout, setLayout, sort: keptSort, onSort } = useArrangement('answers', document.id)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
   const [isSubmitOpen, setSubmitOpen] = useState(false)
   const isSubmitEver = useEver(isSubmitOpen)
-  const columns = useVendorColumns({ prefix: document.prefix, requirements, releases, access })
+  const columns = useVendorColumns({ prefix: document.prefix, sections, requirements, releases, access })
+  const read = useVendorRead({ columns, document, sections, answers })
+  const { rowIds, answered, setHeldId, search, setSearch, sort, bar, chips } = useTable({
+    document, requirements, releases, columns: read, answers, sort: keptSort, onUnsort: () => arrange({ sort: [] }), isMovable: false,
+  })
   const count = requirements.length
   const share = count === 0 ? 0 : Math.round(((answered ?? 0) / count) * 100)
 
@@ -63,7 +65,7 @@ export function VendorDocument({ projectId, document, sections, requirements, re
   return (
     <Page
       title={document.name} crumbs={crumbs} isFlush
-      toolbar={<FilterBar search={search} setSearch={setSearch} sections={sections} isVendor />}
+      toolbar={bar}
       actions={(
         <>
           <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" /> · <Trans>{share} % answered</Trans></span>
@@ -78,12 +80,13 @@ export function VendorDocument({ projectId, document, sections, requirements, re
       )}
     >
       {access.answerReason !== null && <p className={classes.reason} role="note">{access.answerReason}</p>}
+      {chips}
       <div className={classes.table}>
         <VendorTable
           projectId={projectId} document={document} sections={sections} requirements={requirements} releases={releases} access={access} vendorId={vendorId} columns={columns}
-          rowIds={rowIds} onHold={setHeldId} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onSubmit={submit}
+          rowIds={rowIds} onHold={setHeldId} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} sort={sort} onSort={onSort} onSubmit={submit}
           empty={hasFilter(search)
-            ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch({ status: undefined, section: undefined, answer: undefined, q: undefined, review: undefined })}><Trans>Clear all filters</Trans></Button>} />
+            ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch(NO_FILTERS)}><Trans>Clear all filters</Trans></Button>} />
             : <EmptyState title={t`This document has no requirements`} />}
         />
       </div>
@@ -92,7 +95,7 @@ export function VendorDocument({ projectId, document, sections, requirements, re
         {isSubmitEver && (
           <BulkSubmitDialog
             opened={isSubmitOpen} onClose={() => setSubmitOpen(false)} projectId={projectId} document={document} vendorId={vendorId} requirements={requirements}
-            answers={answers ?? new Map()} releases={releases} onReview={() => setSearch({ review: true, answer: undefined, status: undefined, section: undefined, q: undefined })}
+            answers={answers ?? new Map()} releases={releases} onReview={() => setSearch({ ...NO_FILTERS, review: true })}
           />
         )}
       </Suspense>

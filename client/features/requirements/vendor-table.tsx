@@ -5,25 +5,22 @@ import { memo, useCallback, useMemo, useRef, useState, type ReactNode } from 're
 import { commitmentId, releaseField, type Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
-import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition, statementParameters } from '#schema/rules/parameters.ts'
-import { exactText } from '#client/lib/time-text.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { Grid } from '#client/ui/grid/grid.tsx'
+import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import type { GridColumn, GridEdit, GridGesture, GridLayout, RowHeight } from '#client/ui/grid/grid-types.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { answerColumns, hasRelease, releaseOptions } from './answer-fields.ts'
-import { answerColumnId, answerFieldAt, answerGridColumns, type VendorRow } from './answer-grid-columns.tsx'
+import { answerColumnId, answerFieldAt, type VendorRow } from './answer-grid-columns.tsx'
 import { saveAnswers, type AnswerEdit } from './answer-edits.ts'
 import { dropDraft, forgetDraft, keepDraft } from './draft-net.ts'
-import { IdCell, idWidth } from './id-cell.tsx'
 import { doesNeedYou, useNeedsYou } from './needs-you.ts'
 import { requirementSlug } from './requirement-label.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { AnswerStatus, answerStatusText, RequirementStatus, requirementStatusText } from './status-cell.tsx'
 import { useUndoSteps } from './undo-buttons.tsx'
 import type { DocumentAccess } from './use-access.ts'
 import { distinctDefinitions, useStable } from './use-document.ts'
@@ -43,30 +40,11 @@ export interface VendorTableProps {
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight: RowHeight
+  sort: readonly GridSort[]
+  onSort: (columnId: string, isAdded: boolean) => void
   /** Submits those rows, telling what could not be. */
   onSubmit: (requirementIds: readonly string[]) => void
   empty: ReactNode
-}
-
-/** The columns of a vendor's table; also what the column chooser lists. */
-export function useVendorColumns(props: Pick<VendorTableProps, 'requirements' | 'releases' | 'access'> & { prefix: string }): GridColumn<VendorRow>[] {
-  const { t } = useLingui()
-  const { prefix, requirements, releases, access } = props
-  const fields = useStable(useMemo(() => answerColumns(distinctDefinitions(requirements)), [requirements]))
-  return useMemo(() => [
-    {
-      id: 'id', header: t`ID`, width: idWidth(prefix), frozen: true, required: true, value: (row) => row.label, isUnsent: (row) => row.isUnsent,
-      render: (row) => <IdCell label={row.label} isProvisional={row.requirement.fullId === null} needsYou={row.needsYou} onConflict={() => openConflicts(row.requirement.id)} />,
-    },
-    { id: 'section', header: t`Section`, width: 150, value: (row) => row.sectionName },
-    { id: 'name', header: t`Requirement`, width: 420, value: (row) => row.requirement.name },
-    { id: 'status', header: t`Status`, width: 96, value: (row) => requirementStatusText(row.requirement.status), render: (row) => <RequirementStatus status={row.requirement.status} /> },
-    {
-      id: 'answer', header: t`Answer`, width: 132, value: (row) => answerStatusText(commitmentStatus(row.commitment)),
-      render: (row) => <AnswerStatus status={commitmentStatus(row.commitment)} title={commitmentStatus(row.commitment) === 'SUBMITTED' && row.commitment?.receipt ? t`Received ${exactText(row.commitment.receipt.submittedOn)}` : undefined} />,
-    },
-    ...answerGridColumns(fields, releases, access.answerReason),
-  ], [t, prefix, fields, releases, access.answerReason])
 }
 
 export function VendorTable(props: VendorTableProps & { columns: GridColumn<VendorRow>[] }) {
@@ -154,7 +132,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
     <>
       <DocumentGrid<VendorRow>
         label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} columns={columns} layout={props.layout}
-        onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
+        onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
         onNotice={onNotice} onActiveRow={props.onHold} checked={checked} onCheckedChange={setChecked} onRangeRows={setRangeRows} onRowKey={onRowKey} empty={props.empty}
       />
       {selected.length > 0 && (

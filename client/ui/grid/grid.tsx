@@ -4,6 +4,7 @@ import { GridBody, HEADER_HEIGHT } from './grid-body.tsx'
 import type { GridContext } from './grid-context.ts'
 import { rowDraggable, rowDropArea } from './grid-drag.ts'
 import { GridHeader } from './grid-header.tsx'
+import type { GridSort } from './grid-sort.ts'
 import { createGridStore } from './grid-store.ts'
 import type { GridProps } from './grid-types.ts'
 import { useActiveFocus } from './use-active-focus.ts'
@@ -15,13 +16,14 @@ import classes from './grid.module.css'
 
 const CHECK_WIDTH = 36
 const NONE: ReadonlySet<string> = new Set()
+const UNSORTED: readonly GridSort[] = []
 
 /**
  * A virtualised grid of rows known by id. It follows the WAI-ARIA grid pattern; its cells are plain elements. The grid keeps the place, the
  * range and the open editor; values, order, layout and ticks belong to the owner. See `GridProps` for what it tells the owner.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, rowIds, columns, useRow, rowHeight = 36, checked = NONE, onCheckedChange, onMoveRow, onRangeRows, onActiveRow } = props
+  const { label, rowIds, columns, useRow, rowHeight = 36, checked = NONE, onCheckedChange, onMoveRow, onRangeRows, onActiveRow, onSort } = props
   const { t } = useLingui()
   const gridId = useId()
   const [store] = useState(createGridStore)
@@ -166,8 +168,8 @@ export function Grid<Row>(props: GridProps<Row>) {
             store={store} columns={shown} widths={widths} frozenCount={frozenCount} isCheckable={isCheckable}
             checkState={checkedHere === 0 ? 'none' : checkedHere === rowIds.length ? 'all' : 'some'}
             onCheckAll={(isChecked) => onCheckedChange?.(isChecked ? new Set(rowIds) : NONE)}
-            checkAllLabel={t`Select all rows`} resizeLabel={t`Drag to change the width`} hint={t`Shift with left and right changes the width, Alt the order`}
-            onWidth={model.setWidth} onMove={model.move} onPlace={model.place}
+            checkAllLabel={t`Select all rows`} resizeLabel={t`Drag to change the width`} hint={onSort ? t`Enter sorts, Shift with Enter by a further column. Shift with left and right changes the width, Alt the order.` : t`Shift with left and right changes the width, Alt the order`}
+            onWidth={model.setWidth} onMove={model.move} onPlace={model.place} sort={props.sort ?? UNSORTED} onSort={onSort}
           />
         </div>
         <GridBody grid={grid} rowIds={rowIds} rowHeight={rowHeight} scroller={scroller} scrollToRow={scrollToRow} dropAt={dropAt} />
