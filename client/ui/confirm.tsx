@@ -1,5 +1,4 @@
-import { Suspense, useSyncExternalStore, type ReactNode } from 'react'
-import { lazyOverlay } from './lazy-part.tsx'
+import { useSyncExternalStore, type ReactNode } from 'react'
 
 interface ConfirmOptions {
   title: string
@@ -44,12 +43,5 @@ export const choose = (options: Omit<Question, 'answer'>): Promise<Answer> =>
 /** Asks before something that cannot be undone. Esc and a click outside mean no. */
 export const confirm = async (options: ConfirmOptions): Promise<boolean> => await choose(options) === 'yes'
 
-const ConfirmDialog = lazyOverlay(
-  () => import('./confirm-dialog.tsx').then((part) => part.ConfirmDialog), ({ question: { answer } }) => ({ opened: true, close: () => answer('later') }),
-)
-
-/** Mounted once. */
-export function ConfirmHost() {
-  const open = useSyncExternalStore(subscribe, () => question)
-  return open === null ? null : <Suspense fallback={null}><ConfirmDialog question={open} /></Suspense>
-}
+/** The question that waits for an answer; null = none. */
+export const useQuestion = (): Question | null => useSyncExternalStore(subscribe, () => question)
