@@ -1,12 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import classes from './board.module.css'
 
-export function Legend() {
+export function Legend({ isDocked }: { isDocked: boolean }) {
   return (
     <p className={classes.legend} data-no-print>
       <Trans>Number and colour:</Trans>{' '}
       <TintSteps />{' '}
-      <span className={classes.keys}><Trans>Arrows move, Enter shows the sum or the evidence, o overrides.</Trans></span>
+      <span className={classes.keys}>
+        {isDocked
+          ? <Trans>Arrows move and the evidence follows, Enter goes into it, Esc comes back, o overrides.</Trans>
+          : <Trans>Arrows move, Enter shows the sum or the evidence, o overrides.</Trans>}
+      </span>
     </p>
   )
 }
