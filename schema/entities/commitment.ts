@@ -13,6 +13,11 @@ export const Receipt = v.strictObject({
   by: text(FIELD_LIMITS.title),
   /** SHA-256 in hex of the canonical text of the submitted values. */
   contentHash,
+  /**
+   * HMAC in hex of the server over all of it, by which a downloaded receipt is checked; absent on
+   * receipts from before there were seals.
+   */
+  seal: v.optional(contentHash),
 })
 export type Receipt = v.InferOutput<typeof Receipt>
 
@@ -26,7 +31,10 @@ export const Commitment = v.strictObject({
   vendorId: numericId,
   values: CommitmentValues,
   submitted: v.boolean(),
+  /** Of the last submit that the server took; it never comes from a device. */
   receipt: v.nullable(Receipt),
+  /** On a device only: submitted here, and the server has not decided it yet. */
+  isWaiting: v.optional(v.literal(true)),
   updatedBy: text(FIELD_LIMITS.title),
   updatedOn: instant,
 })

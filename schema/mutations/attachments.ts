@@ -55,9 +55,9 @@ export const createAttachment = defineMutation<CreateArgs>({
     const { projectId, file, name, alias, description } = args
     const project = await requireProject(tx, projectId)
     const { vendorId } = tx.actor
-    refuse(attachmentDenial(tx.actor, 'attachment.create', { project, vendorId }))
+    refuse(attachmentDenial(tx.actor, 'attachment.create', { project, vendorId, now: tx.now }))
     const place = await placeOf(tx, args)
-    refuse(attachmentDenial(tx.actor, 'attachment.create', { project, vendorId, packageId: place.packageId }))
+    refuse(attachmentDenial(tx.actor, 'attachment.create', { project, vendorId, packageId: place.packageId, now: tx.now }))
     requireFit(file, name, null, 'name')
     const id = attachmentId(args.id, vendorId)
     const known = await tx.get('attachment', id)
@@ -81,7 +81,7 @@ export const createAttachment = defineMutation<CreateArgs>({
 async function findOwn(tx: MutationTx, projectId: string, id: string): Promise<Attachment | undefined> {
   const project = await requireProject(tx, projectId)
   const row = await findRow(tx, projectId, 'attachment', id)
-  const subject = row === undefined ? null : { project, packageId: row.packageId, vendorId: row.vendorId }
+  const subject = row === undefined ? null : { project, packageId: row.packageId, vendorId: row.vendorId, now: tx.now }
   if (row === undefined || subject === null || attachmentDenial(tx.actor, 'attachment.read', subject) !== null) return undefined
   const ownsPackage = (await tx.get('package', row.packageId))?.ownerId === tx.actor.userId
   const ownsDocument = row.documentId !== null && (await tx.get('document', row.documentId))?.ownerId === tx.actor.userId

@@ -3,8 +3,9 @@ import type { Project, Release } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { type AnswerVerdict, judgeAnswer } from '../rules/answer-verdict.ts'
-import { canonicalContent, submittedWith } from '../rules/commitments.ts'
+import { canonicalContent, submittedWith, waitingForServer } from '../rules/commitments.ts'
 import { SharedEffort } from '../rules/match-effort.ts'
+import { receiptSealText } from '../rules/receipt.ts'
 import { messageText } from '../tables/messages.ts'
 import { emptyCommitment, openAnswers, requireAnswerable } from './commitments.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
@@ -52,10 +53,14 @@ async function submitOne(
   const row = stored ?? emptyCommitment(requirement, scope.vendorId, tx.actor.name)
   const where = { requirementId: requirement.id, fullId: requirement.fullId ?? '' }
   if (tx.sha256(canonicalContent(row.values)) !== contentHash) throw new Refusal('CONTENT_CHANGED', { field, detail: where })
-  if (row.submitted && row.receipt?.contentHash === contentHash) return
+  if (row.submitted && (row.isWaiting === true || row.receipt?.contentHash === contentHash)) return
   const refusal = refusalOf(verdictOn(tx, requirement, row, scope), field, where)
   if (refusal !== null) throw refusal
-  tx.put('commitment', submittedWith(row, { submittedOn: tx.now, by: tx.actor.name, contentHash }))
+  const by = tx.actor.name
+  if (!tx.isServer) return tx.put('commitment', waitingForServer(row, by))
+  const receipt = { submittedOn: tx.now, by, contentHash }
+  const seal = tx.sealReceipt?.(receiptSealText(row, receipt))
+  tx.put('commitment', submittedWith(row, { ...receipt, ...(seal === undefined ? {} : { seal }) }))
 }
 
 /** The reason why it cannot be submitted now; null = it is. */

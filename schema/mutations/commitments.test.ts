@@ -47,6 +47,20 @@ describe('answering', () => {
     expect(memory.row('commitment', 'r1.7')).toMatchObject({ submitted: false, receipt: { submittedOn: 5 }, values: { met: 60 } })
   })
 
+  test('[SB20] a submit on a device gives no receipt, whatever its clock says; the same one on the server does', async () => {
+    const values = { met: 50, 'met.release': 0 }
+    const args = { projectId, vendorId, items: [{ requirementId: 'r1', contentHash: hashOf(values) }] }
+    const device = open([buildCommitment({ values })], { isServer: false })
+    await runCommand(device, 'commitments.submit', args)
+    expect(device.row('commitment', 'r1.7')).toMatchObject({ submitted: true, isWaiting: true, receipt: null })
+    const puts = device.puts.length
+    await runCommand(device, 'commitments.submit', args)
+    expect(device.puts).toHaveLength(puts)
+    const server = await runCommand(open([buildCommitment({ values })]), 'commitments.submit', args)
+    expect(server.row('commitment', 'r1.7')).toMatchObject({ submitted: true, receipt: { contentHash: hashOf(values) } })
+    expect(server.row('commitment', 'r1.7')).not.toHaveProperty('isWaiting')
+  })
+
   test('[CO5] different fields of two colleagues merge, the same field is a conflict and keeps what is there', async () => {
     const memory = open([buildCommitment({ values: { met: 80, note: 'theirs' } })], { base: { 'commitment/r1.7#values.met': 80, 'commitment/r1.7#values.note': 'before' } })
     await runCommand(memory, 'commitments.update', answer({ met: 90, note: 'mine' }))

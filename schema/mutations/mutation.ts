@@ -66,6 +66,8 @@ export interface MutationTx {
    * them here.
    */
   verdictOf?(requirement: Row<'requirement'>, answer: Row<'commitment'>, releases: readonly Row<'release'>[]): AnswerVerdict
+  /** On the server: the seal of a receipt, over the text of `receiptSealText`. */
+  sealReceipt?(text: string): string
   /** SHA-256 in hex, synchronous because an IndexedDB transaction cannot wait for Web Crypto. */
   sha256(text: string): string
 }

@@ -8,6 +8,7 @@ import {
   ACTION_PERMISSIONS, ADMINISTRATOR_STATES, isActionAllowed, isActionEverAllowed, isReadOnly,
   OWNER_ACTIONS, type ProjectAction, type Relation,
 } from './project-actions.ts'
+import { vendorWriteDenial } from './vendor-writes.ts'
 
 export type { ProjectAction } from './project-actions.ts'
 
@@ -61,11 +62,11 @@ const statesOf = (relation: Relation, action: ProjectAction): ProjectState[] =>
 export function denialOf(actor: ProjectActor, action: ProjectAction, subject: AccessSubject): Denial | null {
   const unpermitted = permissionDenial(actor, action, subject)
   if (unpermitted !== null) return unpermitted
-  const { state, deadlineAt, now } = subject
-  const late = action === 'commitment.write' && deadlineAt != null && now !== undefined && now >= deadlineAt ? deny({ kind: 'deadline', deadlineAt }) : null
-  if (isActionAllowed(state, actor.relation, action)) return late ?? administratorDenial(actor, action, state)
+  const { state } = subject
+  if (action === 'commitment.write') return vendorWriteDenial('answer', subject)
+  if (isActionAllowed(state, actor.relation, action)) return administratorDenial(actor, action, state)
   if (isReadOnly(state)) return deny({ kind: 'readOnly', state })
-  return late ?? needState(state, statesOf(actor.relation, action))
+  return needState(state, statesOf(actor.relation, action))
 }
 
 function administratorDenial(

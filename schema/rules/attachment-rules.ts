@@ -4,6 +4,7 @@ import type { ProjectActor } from '../mutations/mutation.ts'
 import { areAnswersOpen, OPEN_STATES } from './access.ts'
 import { type Denial, deny, needPermission, needState } from './denial.ts'
 import { isReadOnly } from './project-actions.ts'
+import { vendorWriteDenial } from './vendor-writes.ts'
 
 /** Something inside a project. */
 export interface ProjectSubject {
@@ -42,16 +43,19 @@ export const readAnswers: ActorRule = (actor, subject) => {
 
 const readAttachment: ActorRule = (actor, subject) => (subject.vendorId == null ? null : readAnswers(actor, subject))
 
+const needFileTime = ({ project: { state, deadlineAt }, now }: ProjectSubject): Denial | null =>
+  vendorWriteDenial('file', { state, deadlineAt, now })
+
 const createAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
-  if (actor.relation === 'vendor') return needWritable(subject)
+  if (actor.relation === 'vendor') return needFileTime(subject)
   return subject.vendorId == null ? needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? needWritable(subject) : deny({ kind: 'relation' })
 }
 
-/** A vendor's files are part of its answer and stay from the end of the publishing on. */
+/** A vendor's files are part of its answer: from the deadline on they stay as they are. */
 const removeAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
-  if (actor.relation === 'vendor') return needState(subject.project.state, ['PUBLISHED'])
+  if (actor.relation === 'vendor') return needFileTime(subject)
   if (subject.vendorId != null) return deny({ kind: 'relation' })
   const isTheirs = subject.isAuthor === true || actor.permissions.includes('PROJECT_CONTENT_ALL_WRITE')
     || (subject.isAssigned === true && actor.permissions.includes('PROJECT_CONTENT_ASSIGNED_REMOVE'))

@@ -3,6 +3,7 @@ import type { ProjectState } from '../entities/project.ts'
 import type { ProjectActor } from '../mutations/mutation.ts'
 import type { Permission } from '../tables/permissions.ts'
 import { type Denial, deny, needPermission, needState } from './denial.ts'
+import { vendorWriteDenial } from './vendor-writes.ts'
 
 export const COMMENT_ACTIONS = ['comment.read', 'comment.create', 'comment.reply', 'comment.markOfficial', 'comment.publish', 'comment.correct'] as const
 export type CommentAction = (typeof COMMENT_ACTIONS)[number]
@@ -24,15 +25,16 @@ export interface CommentSubject {
 const BROWSE = { D: 'DISCUSSION_BROWSE', Q: 'QA_BROWSE', QA: 'QA_BROWSE', PP: 'PP_BROWSE' } as const satisfies Record<CommentType, Permission>
 /** What vendors start and requestors answer. */
 const ASKED: readonly CommentType[] = ['Q', 'PP']
-const OPEN_STATES = { vendor: ['PUBLISHED'], requestor: ['DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED'] } as const
+const REQUESTOR_STATES: readonly ProjectState[] = [
+  'DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED',
+]
 /** Vendors must be able to read what is published. */
 const PUBLISHING_STATES: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED']
 
-function needOpen({ relation }: ProjectActor, { state, now, deadlineAt }: CommentSubject): Denial | null {
-  const closed = needState(state, OPEN_STATES[relation === 'vendor' ? 'vendor' : 'requestor'], 'comment.state')
-  if (closed !== null || relation !== 'vendor' || deadlineAt == null || now === undefined || now < deadlineAt) return closed
-  return deny({ kind: 'deadline', deadlineAt }, 'comment.state')
-}
+const needOpen = ({ relation }: ProjectActor, subject: CommentSubject): Denial | null =>
+  relation === 'vendor'
+    ? vendorWriteDenial('comment', subject)
+    : needState(subject.state, REQUESTOR_STATES, 'comment.state')
 
 function needReading(actor: ProjectActor, { type, vendorId, packageId }: CommentSubject): Denial | null {
   if (actor.relation === 'vendor') {

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildCommitment } from '../../tests/support/project-rows.ts'
-import { canonicalContent, commitmentStatus, edited, reopened, submittedWith } from './commitments.ts'
+import {
+  canonicalContent, commitmentStatus, edited, reopened, submittedWith, waitingForServer,
+} from './commitments.ts'
 
 const values = fc.dictionary(fc.string({ maxLength: 5 }).filter((key) => key !== '__proto__'), fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean(), fc.constant(null)))
 
@@ -39,4 +41,15 @@ test('[CM4] submitting gives a receipt; an edit or an addendum takes the answer 
   expect(edited(submitted, { a: 2 }, 'Vera')).toMatchObject({ submitted: false, receipt, values: { a: 2 }, updatedBy: 'Vera' })
   expect(reopened(submitted)).toEqual({ ...submitted, submitted: false })
   expect([saved, submitted, reopened(submitted)].map(commitmentStatus)).toEqual(['DRAFT', 'SUBMITTED', 'DRAFT'])
+})
+
+test('[CM5] what a device submits waits without a receipt of its own, until the server takes it or an edit takes it back', () => {
+  const saved = edited(buildCommitment(), { a: 1 }, 'Vera')
+  const waiting = waitingForServer(saved, 'Vera')
+  expect([commitmentStatus(waiting), waiting.receipt]).toEqual(['WAITING', null])
+  const again = waitingForServer(edited(submittedWith(saved, receipt), { a: 2 }, 'Vera'), 'Vera')
+  expect([commitmentStatus(again), again.receipt]).toEqual(['WAITING', receipt])
+  for (const after of [submittedWith(waiting, receipt), edited(waiting, { a: 3 }, 'Vera'), reopened(waiting)]) {
+    expect(after).not.toHaveProperty('isWaiting')
+  }
 })

@@ -11,18 +11,29 @@ export function canonicalContent(values: CommitmentValues): string {
   return JSON.stringify(filled.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export type CommitmentStatus = 'OPEN' | 'DRAFT' | 'SUBMITTED'
+/** WAITING: submitted on this device, not taken by the server yet; it has no receipt. */
+export const COMMITMENT_STATUSES = ['OPEN', 'DRAFT', 'WAITING', 'SUBMITTED'] as const
+export type CommitmentStatus = (typeof COMMITMENT_STATUSES)[number]
 
-export function commitmentStatus(commitment: Pick<Commitment, 'submitted' | 'values'> | undefined): CommitmentStatus {
+export function commitmentStatus(commitment: Pick<Commitment, 'submitted' | 'values' | 'isWaiting'> | undefined): CommitmentStatus {
   if (commitment === undefined) return 'OPEN'
-  if (commitment.submitted) return 'SUBMITTED'
+  if (commitment.submitted) return commitment.isWaiting === true ? 'WAITING' : 'SUBMITTED'
   return Object.values(commitment.values).every(isBlank) ? 'OPEN' : 'DRAFT'
 }
 
 /** Another content: what was submitted is saved only again. The receipt stays, since it proves what was submitted before. */
-export const edited = (row: Commitment, values: CommitmentValues, by: string): Commitment => ({ ...row, values, submitted: false, updatedBy: by })
+export const edited = (row: Commitment, values: CommitmentValues, by: string): Commitment =>
+  ({ ...decided(row), values, submitted: false, updatedBy: by })
 
-export const submittedWith = (row: Commitment, receipt: Receipt): Commitment => ({ ...row, submitted: true, receipt, updatedBy: receipt.by })
+/** What the server took. */
+export const submittedWith = (row: Commitment, receipt: Receipt): Commitment =>
+  ({ ...decided(row), submitted: true, receipt, updatedBy: receipt.by })
+
+/** What a device will send: the receipt of an earlier submit stays, a new one is the server's to give. */
+export const waitingForServer = (row: Commitment, by: string): Commitment =>
+  ({ ...row, submitted: true, isWaiting: true, updatedBy: by })
 
 /** After an addendum changed what is asked: content and receipt stay to be looked at, and nobody has written anything. */
-export const reopened = (row: Commitment): Commitment => ({ ...row, submitted: false })
+export const reopened = (row: Commitment): Commitment => ({ ...decided(row), submitted: false })
+
+const decided = ({ isWaiting: _isWaiting, ...row }: Commitment): Commitment => row

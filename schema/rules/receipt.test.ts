@@ -15,7 +15,7 @@ test('[RE1] a receipt shows requirement, time, person, hash and content', () => 
   const answer = submitted({ note: 'řádek', met: 80 })
   expect(receiptsText('Functions', entries(['FUN-0001', answer]), 'Europe/Bratislava')).toBe([
     'Receipts: Functions', '', 'FUN-0001', '  time:    20.11.2026 20:16:21 (2026-11-20T19:16:21.000Z)', '  by:      Vera',
-    `  sha-256: ${answer.receipt?.contentHash}`, '  content: [["met",80],["note","řádek"]]', '',
+    `  sha-256: ${answer.receipt?.contentHash}`, '  answer:  r1.7', '  content: [["met",80],["note","řádek"]]', '',
   ].join('\n'))
 })
 
@@ -27,7 +27,7 @@ test('[RE3] an answer that was changed since says so, and its receipt stays', ()
   const former = submitted({ met: 80 })
   const text = receiptsText('Functions', entries(['FUN-0001', { ...former, values: { met: 90 }, submitted: false }]))
   expect(text).toContain('FUN-0001 (changed since; the content below is the newer draft)')
-  expect(checkReceipts(text, sha256)).toEqual([{ label: 'FUN-0001', submittedOn, by: 'Vera', contentHash: former.receipt?.contentHash, verdict: 'changed' }])
+  expect(checkReceipts(text, sha256)).toEqual([{ label: 'FUN-0001', submittedOn, by: 'Vera', answerId: 'r1.7', seal: null, contentHash: former.receipt?.contentHash, verdict: 'changed' }])
 })
 
 test('[RE4] a content, a hash or an end that somebody altered shows, and the other entries do not suffer', () => {
@@ -47,4 +47,13 @@ test('[RE5] whatever was answered, its receipt is intact and tells who and when,
     }
     expect(checkReceipts(text, sha256)[0]).toMatchObject({ submittedOn, by: `x${by}`.replace(/\s+/g, ' ').trim() })
   }))
+})
+
+test('[RE6] a receipt carries its seal and reads as it was written; one without an answer or a seal is read too', () => {
+  const answer = submitted({ met: 80 })
+  const sealed = { ...answer, receipt: answer.receipt && { ...answer.receipt, seal: 'b'.repeat(64) } }
+  const text = receiptsText('Functions', entries(['FUN-0001', sealed]))
+  expect(checkReceipts(text, sha256)).toMatchObject([{ answerId: 'r1.7', seal: 'b'.repeat(64), verdict: 'intact' }])
+  const older = text.split('\n').filter((line) => !/^ {2}(answer|seal):/.test(line)).join('\n')
+  expect(checkReceipts(older, sha256)).toMatchObject([{ answerId: null, seal: null, verdict: 'intact' }])
 })

@@ -87,15 +87,23 @@ export const runCommand = <N extends CommandName>(
 ): Promise<FieldConflict[]> =>
   runOverRows(unit, actor, { wanted: wantedRows(command, args), base }, (tx) => MUTATIONS[command].run(tx, args))
 
-interface OverRows { wanted: ReturnType<typeof wantedRows>; base: EditBase | null; verdictOf?: MutationTx['verdictOf'] }
+interface OverRows {
+  wanted: ReturnType<typeof wantedRows>
+  base: EditBase | null
+  verdictOf?: MutationTx['verdictOf']
+  sealReceipt?: MutationTx['sealReceipt']
+}
 
 /** What it writes is kept if it ends well. @returns the fields that were left alone because another person had changed them */
 export const runOverRows = async (
-  unit: ProjectUnit, actor: ProjectActor, { wanted, base, verdictOf }: OverRows, work: (tx: MutationTx) => Promise<void>,
+  unit: ProjectUnit, actor: ProjectActor, { wanted, base, verdictOf, sealReceipt }: OverRows, work: (tx: MutationTx) => Promise<void>,
 ): Promise<FieldConflict[]> => {
   const { rows, now } = unit
   for (const [entity, ids] of wanted) await rows.load(entity, ids)
-  const { tx, conflicts } = createMutationTx({ rows, actor, now, base, verdictOf, heldFile: (contentHash) => readHeldFile(unit, actor, contentHash) })
+  const { tx, conflicts } = createMutationTx({
+    rows, actor, now, base, verdictOf, sealReceipt,
+    heldFile: (contentHash) => readHeldFile(unit, actor, contentHash),
+  })
   try {
     await work(tx)
     rows.accept()

@@ -16,6 +16,7 @@ export interface CommandTxOptions {
   heldFile: (contentHash: string) => Promise<HeldFile | null>
   /** Of answers that were checked before the transaction. */
   verdictOf?: MutationTx['verdictOf']
+  sealReceipt?: MutationTx['sealReceipt']
 }
 
 /** Checking answers in a transaction would hold up everybody else. */
@@ -24,7 +25,7 @@ const notChecked = (): never => {
 }
 
 export const createMutationTx = (
-  { rows, actor, now, base, heldFile, verdictOf = notChecked }: CommandTxOptions,
+  { rows, actor, now, base, heldFile, verdictOf = notChecked, sealReceipt }: CommandTxOptions,
 ): CommandTx => {
   const conflicts: FieldConflict[] = []
   // A vendor's command meets no other vendor's answers and files, whatever ids it names.
@@ -62,6 +63,7 @@ export const createMutationTx = (
     },
     heldFile,
     verdictOf,
+    ...(sealReceipt === undefined ? {} : { sealReceipt }),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   }
   return { tx, conflicts }

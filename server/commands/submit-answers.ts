@@ -15,6 +15,7 @@ import type { Queries } from '../database/database.ts'
 import { type CommandServices, requireActor, runOverRows } from './execute.ts'
 import type { JudgedAnswer, Judgement } from './judge/judge-answers.ts'
 import { createMutationTx } from './mutation-tx.ts'
+import { receiptSealer } from '../security/receipt-seal.ts'
 import { wantedRows } from './prefetch.ts'
 import { ProjectRows } from './project-rows.ts'
 import { closeUnit, openUnit } from './project-unit.ts'
@@ -138,7 +139,11 @@ const writeSlice = async (
     const unit = await openUnit(tx, database.dialect, args.projectId, clock)
     const actor = await requireActor(tx, unit, userId)
     let left: LeftAnswers = new Map()
-    await runOverRows(unit, actor, { wanted, base: null, verdictOf: verdictIn(judged, releases) }, async (mutation) => {
+    const over = {
+      wanted, base: null, verdictOf: verdictIn(judged, releases),
+      sealReceipt: receiptSealer(database.keys),
+    }
+    await runOverRows(unit, actor, over, async (mutation) => {
       left = await submitItems(mutation, { ...args, items })
     })
     return { left, commit: await closeUnit(tx, unit, { id: actor.userId, name: actor.name }) }

@@ -1,4 +1,5 @@
 import { type Commitment, type Override, overrideId } from '#schema/entities/commitment.ts'
+import type { Project } from '#schema/entities/project.ts'
 import { accessibilityPlan, ANSWER } from './accessibility-plan.ts'
 import type { DemoUsername } from './accounts.ts'
 import { commentRows, type DemoSpeaker, NO_COMMENTS } from './comments.ts'
@@ -40,10 +41,15 @@ const build = (frame: DemoFrame, cast: Cast, stage: Stage, progressOf: (vendor: 
   const project = projectRow(frame, { ...stage, description: DESCRIPTION, tags: ['accessibility', 'OpenACR'] })
   const content = contentRows(project.id, accessibilityPlan(), frame.now)
   const commitments = cast.vendors.flatMap((vendor) =>
-    commitmentRows(content.requirements, { vendorId: vendor.id, contact: vendor.contact, report: vendor.report, progress: progressOf(vendor), now: frame.now }),
+    commitmentRows(content.requirements, { vendorId: vendor.id, contact: vendor.contact, report: vendor.report, progress: progressOf(vendor), ...answeringTime(project, frame.now) }),
   )
   return { ...content, project, members: cast.members, vendors: cast.vendors, releases: releaseRows(project.id, frame.now), commitments, overrides: [], ...NO_COMMENTS }
 }
+
+/** From the publishing to the deadline, or until now where that is to come. */
+const answeringTime = ({ publishedOn, deadlineAt }: Project, now: number): { from: number; until: number } => ({
+  from: publishedOn ?? now, until: Math.min(now, deadlineAt ?? now),
+})
 
 const overrideRow = (commitment: Commitment, evaluator: { id: number; name: string }, now: number): Override => {
   const { projectId, packageId, documentId, requirementId, vendorId, values } = commitment

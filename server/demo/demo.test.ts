@@ -95,3 +95,26 @@ test('the published project has a question of every stage, pain points and discu
   expect(['PP', 'D'].map((wanted) => published.comments.filter(({ type }) => type === wanted).length)).toEqual([2, 2])
   expect(published.comments.every(({ createdOn }) => createdOn >= (published.project.publishedOn ?? 0) && createdOn < frame.now)).toBe(true)
 })
+
+describe.each([['published', published], ['evaluated', evaluated]])('the times of the %s project', (_name, demo) => {
+  const { publishedOn, deadlineAt } = demo.project
+  const [from, until] = [publishedOn ?? Number.NaN, Math.min(frame.now, deadlineAt ?? Number.NaN)]
+
+  test('receipts lie between the publishing and the deadline, and none in the future', () => {
+    const times = demo.commitments.flatMap(({ receipt, updatedOn }) => [updatedOn, ...(receipt ? [receipt.submittedOn] : [])])
+    expect(times.length).toBeGreaterThan(50)
+    for (const on of times) expect(on > from && on < until, new Date(on).toISOString()).toBe(true)
+    expect(new Set(times).size).toBeGreaterThan(50)
+  })
+  test('vendors ask while they may answer, and replies follow', () => {
+    const asked = new Map(demo.comments.map(({ id, createdOn }) => [id, createdOn]))
+    for (const { createdOn, type } of demo.comments) expect(type === 'D' ? createdOn <= frame.now : createdOn > from && createdOn < until).toBe(true)
+    for (const { commentId, createdOn } of demo.replies) {
+      expect(createdOn).toBeGreaterThan(asked.get(commentId) ?? Number.NaN)
+      expect(createdOn).toBeLessThanOrEqual(frame.now)
+    }
+  })
+  test('values are overridden after the deadline only', () => {
+    for (const { modifiedOn } of demo.overrides) expect(modifiedOn >= (deadlineAt ?? Number.NaN) && modifiedOn <= frame.now).toBe(true)
+  })
+})

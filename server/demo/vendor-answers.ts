@@ -14,7 +14,9 @@ interface AnswerPlan {
   readonly contact: string
   readonly report: ReadonlyMap<string, PublishedAnswer>
   readonly progress: Progress
-  readonly now: number
+  /** When the vendors could answer, ms; the last moment is not within. */
+  readonly from: number
+  readonly until: number
 }
 
 /** The answers that a vendor published, as commitments to the requirements they speak of. */
@@ -23,14 +25,17 @@ export const commitmentRows = (requirements: readonly Requirement[], plan: Answe
     const published = plan.report.get(requirement.sourceId ?? '')
     return published ? [{ requirement, published }] : []
   })
-  return spokenOf.slice(0, plan.progress.given).map(({ requirement, published }, position) => {
+  const given = spokenOf.slice(0, plan.progress.given)
+  return given.map(({ requirement, published }, position) => {
     const { id: requirementId, projectId, packageId, documentId } = requirement
-    const { vendorId, contact, now } = plan
+    const { vendorId, contact, from, until } = plan
+    // Evenly over the time, one after the other.
+    const writtenOn = Math.floor(from + ((until - from) * (position + 1)) / (given.length + 2))
     const values = answerValues(published, position)
     const submitted = position < plan.progress.submitted
-    const receipt = submitted ? { submittedOn: now, by: contact, contentHash: sha256(canonicalContent(values)) } : null
+    const receipt = submitted ? { submittedOn: writtenOn, by: contact, contentHash: sha256(canonicalContent(values)) } : null
     const place = { projectId, packageId, documentId, requirementId, vendorId }
-    return { ...place, id: commitmentId(requirementId, vendorId), values, submitted, receipt, updatedBy: contact, updatedOn: now }
+    return { ...place, id: commitmentId(requirementId, vendorId), values, submitted, receipt, updatedBy: contact, updatedOn: writtenOn }
   })
 }
 

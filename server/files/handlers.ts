@@ -29,7 +29,7 @@ const send = async (context: SignedInContext, kind: PlaceKind, placeId: string):
   const projectId = await findProjectOf(context, kind, placeId)
   const { actor, project } = await openProject(context, projectId)
   const { vendorId } = actor
-  refuse(attachmentDenial(actor, 'attachment.create', { project, vendorId }))
+  refuse(attachmentDenial(actor, 'attachment.create', { project, vendorId, now: services.clock() }))
   const sent = await receiveForm(services.files, { userId: caller.userId, organizationId: person.organizationId }, request.body, request.headers['content-type'])
   const id = newId()
   await execute(context.commands, caller.userId, { command: 'attachments.create', args: { projectId, id, place: { kind, id: placeId }, ...sent } })

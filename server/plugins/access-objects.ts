@@ -26,6 +26,7 @@ export const ACCESS_OBJECTS: { readonly [C in CallName]?: ObjectPlace } = {
   'releases.list': project, 'restrictions.get': project, 'restrictions.set': project, 'projectMembers.list': project, 'projectMembers.unassigned': project, 'projectMembers.add': project,
   'projectMembers.remove': project, 'projectMembers.setRoles': project, 'projectMembers.changeOwner': project, 'projectMembers.setNotifications': project,
   'projectLog.chains': project, 'projectLog.entries': project,
+  'commitments.checkReceipts': project,
   'comments.list': project, 'comments.publications': project, 'comments.create': project,
   'attachments.content': { kind: 'file', at: 'id' },
 }

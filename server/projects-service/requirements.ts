@@ -11,6 +11,7 @@ import { newId } from '../database/new-id.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { readConflictRecord } from './conflict-record.ts'
 import { readDocumentHistory } from './document-history.ts'
+import { checkReceipts } from './check-receipts.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 import { afterwards, placeAfter, run, seenRow } from './structure.ts'
 
@@ -106,6 +107,8 @@ const writeCommitment = async (context: SignedInContext, requirementId: string, 
 }
 
 export const commitmentHandlers: Handlers<typeof commitments> = {
+  checkReceipts: async ({ params, body }, context) =>
+    await checkReceipts(await openProject(context, params.id), context.services, body.receipts),
   updateBulk: async ({ body }, context) => {
     await run(context, { command: 'commitments.updateBulk', args: body })
     const opened = await openProject(context, body.projectId)

@@ -113,7 +113,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     const downloading = page.waitForEvent('download')
     await pressKey(page, 'button', 'Receipts')
     const text = await readFile(await (await downloading).path(), 'utf8')
-    const found = [...text.matchAll(/sha-256: ([0-9a-f]{64})\n {2}content: (.*)\n/g)]
+    const found = [...text.matchAll(/sha-256: ([0-9a-f]{64})\n {2}answer:.*\n {2}seal:.*\n {2}content: (.*)\n/g)]
     expect(found).toHaveLength(receipts.size)
     for (const [, hash, content] of found) expect(hash).toBe(sha256(content ?? ''))
     expect(found.map(([, hash]) => hash).toSorted()).toEqual([...receipts.values()].map(({ contentHash }) => contentHash).toSorted())
@@ -124,5 +124,23 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     await expect(receipt).toContainText(receipts.get(requirements[0]?.id ?? '')?.contentHash ?? 'none')
     await expect(receipt.getByRole('button', { name: 'Download the receipt' })).toBeVisible()
     await axe(page, 'a receipt')
+
+    await page.goto(`/project/${project.id}/detail`)
+    await pressKey(page, 'button', 'Check receipts…')
+    const dialog = page.getByRole('dialog', { name: 'Check receipts' })
+    const box = dialog.getByLabel('Receipt', { exact: true })
+    await expect(box).toBeFocused()
+    const file = { name: 'receipts.txt', mimeType: 'text/plain' }
+    await dialog.getByLabel('Receipts file').setInputFiles({ ...file, buffer: Buffer.from(text) })
+    await expect(dialog.getByText(`${receipts.size} of ${receipts.size} are genuine and unchanged.`)).toBeVisible()
+    await seenInBothThemes(page, 'genuine receipts')
+    const [hash = ''] = found.map(([, one]) => one)
+    await box.fill(text.replace(hash, 'a'.repeat(64)))
+    await pressKey(page, 'button', 'Check', dialog)
+    await expect(dialog.getByText(`${receipts.size - 1} of ${receipts.size} are genuine and unchanged.`)).toBeVisible()
+    await expect(dialog.getByText('Not ours')).toBeVisible()
+    await box.fill('Dear Sir or Madam')
+    await pressKey(page, 'button', 'Check', dialog)
+    await expect(dialog.getByText('There is no receipt in this text.')).toBeVisible()
   })
 })

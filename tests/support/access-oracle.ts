@@ -98,7 +98,7 @@ export const PROJECT_TABLE = `
   vendors.add            !P        ORG_ADMIN                                                  P         -                      -
   state.move             !DPUVEC   ORG_ADMIN                                                  PUVEC     -                      -
   attachment.read        VETCA     SC_BROWSE                                                  VETCA     +                      UVETCA
-  attachment.create      -         -                                                          -         +                      UVE
+  attachment.create      -         -                                                          -         +                      U
   attachment.remove      -         -                                                          -         +                      U
 `
 /** Of these actions in these states a collaborator needs the role of the project's administrator besides. */

@@ -46,7 +46,7 @@ const override = {
   id: 'r1.7.met', projectId: 'project', packageId: 'p1', documentId: 'd1', requirementId: 'r1', vendorId: 7, parameterId: 'met', ...entry, originalValue: 20,
   originalKey: 'no', history: [entry], removed: false, updatedOn: NOW,
 }
-const receipt = { submittedOn: NOW, by: 'Vera', contentHash: HASH }
+const receipt = { submittedOn: NOW, by: 'Vera', contentHash: HASH, seal: HASH }
 const deadline = { date: '2030-01-31', zone: 'UTC' }
 const scoringChange = { what: 'weights', reason: 'Agreed', by: { id: 1, name: 'Owner' }, on: NOW }
 const opening = { kind: 'early', at: NOW, reason: 'Every vendor is done', askedBy: { id: 1, name: 'Owner' }, confirmedBy: { id: 2, name: 'Colleague' } } as const
@@ -119,7 +119,7 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   Exclusion: { schema: Exclusion, example: { reason: 'Not asked any more', by: 'Owner', on: NOW } },
   Requirement: { schema: Requirement, example: { ...requirement } },
   Receipt: { schema: Receipt, example: receipt },
-  Commitment: { schema: Commitment, example: { ...buildCommitment({ id: commitmentId('r1', 7), values: { met: 100 }, receipt }) } },
+  Commitment: { schema: Commitment, example: { ...buildCommitment({ id: commitmentId('r1', 7), values: { met: 100 }, receipt, isWaiting: true }) } },
   Override: { schema: Override, example: override },
   ParameterOption: { schema: ParameterOption, example: option },
   Condition: { schema: Condition, example: condition },

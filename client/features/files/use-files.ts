@@ -1,5 +1,6 @@
 import { type Attachment, attachmentId } from '#schema/entities/attachment.ts'
 import { attachmentDenial } from '#schema/rules/attachment-rules.ts'
+import { serverNow } from '#client/lib/clock.ts'
 import { useWaitingFiles, type WaitingFile } from '#client/lib/files.ts'
 import { isLoading, useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { codeText } from '#client/ui/refusal-text.ts'
@@ -26,8 +27,8 @@ export function useFileRights({ projectId, packageId, documentId }: FilesPlace) 
   const documentOwner = useRow(projectId, 'document', documentId ?? '')?.ownerId
   const isAssigned = actor !== undefined && [packageOwner, documentOwner].includes(actor.userId)
   const subject = { packageId, isAssigned }
-  const denial = actor && summary ? attachmentDenial(actor, 'attachment.create', { ...subject, project: summary, vendorId: actor.vendorId }) : null
+  const denial = actor && summary ? attachmentDenial(actor, 'attachment.create', { ...subject, project: summary, vendorId: actor.vendorId, now: serverNow() }) : null
   const mayChange = ({ vendorId, createdBy }: Attachment): boolean => actor !== undefined && summary !== undefined
-    && attachmentDenial(actor, 'attachment.remove', { ...subject, project: summary, vendorId, isAuthor: createdBy === actor.userId }) === null
+    && attachmentDenial(actor, 'attachment.remove', { ...subject, project: summary, vendorId, now: serverNow(), isAuthor: createdBy === actor.userId }) === null
   return { addReason: !actor || !summary ? codeText('NOT_FOUND') : denial === null ? null : codeText(denial.code), mayChange, organizationName: summary?.organizationName ?? '', vendorId: actor?.vendorId ?? null }
 }

@@ -28,7 +28,7 @@ export const CONTENT_WORDS = {
   'requirements.get': msg`Looked at a requirement`, 'requirements.byFullId': msg`Looked for a requirement by its ID`, 'requirements.create': msg`Created a requirement`, 'requirements.createBulk': msg`Created several requirements`,
   'requirements.update': msg`Changed a requirement`, 'requirements.updateBulk': msg`Changed several requirements`, 'requirements.move': msg`Moved requirements`, 'requirements.delete': msg`Deleted requirements`,
   'requirements.exclude': msg`Left a requirement out of the evaluation`, 'requirements.createCommitment': msg`Wrote an answer`, 'requirements.updateCommitment': msg`Changed an answer`,
-  'requirements.byDocument': msg`Looked at the requirements of a document`, 'requirements.conflicts': msg`Looked at conflicts`, 'commitments.updateBulk': msg`Changed several answers`, 'commitments.submit': msg`Submitted answers`,
+  'requirements.byDocument': msg`Looked at the requirements of a document`, 'requirements.conflicts': msg`Looked at conflicts`, 'commitments.updateBulk': msg`Changed several answers`, 'commitments.submit': msg`Submitted answers`, 'commitments.checkReceipts': msg`Checked receipts`,
   'overrides.set': msg`Overrode a value`, 'overrides.remove': msg`Took an override back`,
   'attachments.create': msg`Added a file`, 'attachments.update': msg`Renamed a file`, 'attachments.ofPackage': msg`Looked at the files of a package`, 'attachments.ofDocument': msg`Looked at the files of a document`,
   'attachments.ofRequirement': msg`Looked at the files of a requirement`, 'attachments.sendToPackage': msg`Sent a file to a package`, 'attachments.sendToDocument': msg`Sent a file to a document`,

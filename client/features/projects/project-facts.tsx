@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { formatDate } from '#schema/rules/format.ts'
+import { CheckReceiptsButton } from './check-receipts-button.tsx'
 import classes from './project-detail-page.module.css'
 import { openKeptDialog } from '../../lib/kept-dialog.ts'
 import { STATES } from './state-names.ts'
@@ -32,7 +33,10 @@ export function ProjectFacts({ project, isVendor }: { project: ProjectSummary; i
         {project.tags.length > 0 && <><dt><Trans>Tags</Trans></dt><dd>{project.tags.join(', ')}</dd></>}
         <dt><Trans>Created</Trans></dt><dd>{formatDate(project.createdOn)}</dd>
       </dl>
-      <Button size="compact-sm" variant="default" mt={10} onClick={openKeptDialog}>{t`Keep on this device…`}</Button>
+      <div className={classes.factButtons}>
+        <Button size="compact-sm" variant="default" onClick={openKeptDialog}>{t`Keep on this device…`}</Button>
+        {project.publishedOn !== null && <CheckReceiptsButton projectId={project.id} />}
+      </div>
     </section>
   )
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
 import classes from './project-detail-page.module.css'
+import { SubmittedBar } from './submitted-count.tsx'
 import { useProgress, type Counts } from './use-progress.ts'
 
 /** Packages and documents with their counts; for a vendor, with the own progress. */
@@ -53,12 +53,13 @@ export function ProjectProgress({ projectId, isVendor }: { projectId: string; is
 
 function Numbers({ counts, isVendor }: { counts: Counts; isVendor: boolean }) {
   const { i18n, t } = useLingui()
-  const { total, submitted, answered } = counts
+  const { total, submitted, waiting, answered } = counts
+  const drafts = answered - submitted - waiting
   if (!isVendor) return <td className={classes.number}>{total.toLocaleString(i18n.locale)}</td>
   return (
     <>
-      <td className={classes.bar}><ProgressBar value={submitted} total={total} label={t`${submitted} of ${total} submitted`} /></td>
-      <td className={classes.number}>{t`${submitted} of ${total}`}{answered > submitted && t`, ${answered} answered`}</td>
+      <td className={classes.bar}><SubmittedBar counts={counts} /></td>
+      <td className={classes.number}>{t`${submitted} of ${total}`}{waiting > 0 && t`, ${waiting} waiting to be sent`}{drafts > 0 && t`, ${answered} answered`}</td>
     </>
   )
 }

@@ -26,6 +26,14 @@ test('progress counts drafts as answered and only submitted answers as submitted
   expect(row?.documents.map(({ total, answered, submitted }) => [total, answered, submitted])).toEqual([[2, 2, 1], [1, 0, 0]])
 })
 
+test('answers that wait to be sent are counted by themselves', () => {
+  const waiting = { ...buildCommitment('r2', 'd1', true), isWaiting: true as const }
+  const [row] = countProgress(
+    [pack], [buildDocument('d1')], requirements, [buildCommitment('r1', 'd1', true), waiting],
+  )
+  expect(row).toMatchObject({ answered: 2, submitted: 1, waiting: 1 })
+})
+
 test('a vendor goes on with the document already begun, then with the next open one', () => {
   const documents = [buildDocument('d1'), buildDocument('d2')]
   expect(nextDocument(countProgress([pack], documents, requirements, []))?.document.id).toBe('d1')

@@ -9,6 +9,8 @@ export interface Counts {
   /** Drafts and submitted ones. */
   answered: number
   submitted: number
+  /** Submitted on this device and not taken by the server yet. */
+  waiting: number
 }
 export interface DocumentProgress extends Counts { document: Document }
 export interface PackageProgress extends Counts {
@@ -20,8 +22,9 @@ export const useRequirementCount = (projectId: string): number => useRowIds(proj
 
 const add = (a: Counts, b: Counts): Counts => ({
   total: a.total + b.total, answered: a.answered + b.answered, submitted: a.submitted + b.submitted,
+  waiting: a.waiting + b.waiting,
 })
-const NOTHING: Counts = { total: 0, answered: 0, submitted: 0 }
+const NOTHING: Counts = { total: 0, answered: 0, submitted: 0, waiting: 0 }
 export const sumCounts = (list: readonly Counts[]): Counts => list.reduce(add, NOTHING)
 
 /** Requirements per package and document, and how many of them the given answers cover. */
@@ -33,7 +36,11 @@ export const countProgress = (
   for (const requirement of requirements) count(requirement.documentId, { ...NOTHING, total: 1 })
   for (const commitment of commitments) {
     const status = commitmentStatus(commitment)
-    if (status !== 'OPEN') count(commitment.documentId, { total: 0, answered: 1, submitted: status === 'SUBMITTED' ? 1 : 0 })
+    if (status === 'OPEN') continue
+    count(commitment.documentId, {
+      total: 0, answered: 1,
+      submitted: Number(status === 'SUBMITTED'), waiting: Number(status === 'WAITING'),
+    })
   }
   return packages.map((row) => {
     const inside = documents.filter((document) => document.packageId === row.id).map((document) => ({

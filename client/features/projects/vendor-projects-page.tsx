@@ -7,10 +7,10 @@ import { formatDate } from '#schema/rules/format.ts'
 import { useHome, useProjectState } from '../../lib/project-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { nextDocument } from './next-document.ts'
 import { ProjectPill } from './project-pill.tsx'
+import { SubmittedBar, useSubmittedText } from './submitted-count.tsx'
 import { sumCounts, useProgress } from './use-progress.ts'
 import classes from './vendor-projects-page.module.css'
 
@@ -38,7 +38,9 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
   const { t } = useLingui()
   const { status } = useProjectState(project.id)
   const packages = useProgress(project.id, true)
-  const { total, answered, submitted } = sumCounts(packages)
+  const counts = sumCounts(packages)
+  const { total, answered, submitted, waiting } = counts
+  const submittedText = useSubmittedText(counts)
   const next = nextDocument(packages)
   const isOpen = project.state === 'PUBLISHED'
   const detail = `/project/${project.id}/detail`
@@ -54,14 +56,14 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
       </p>
       {status === 'ready' && total > 0 ? (
         <div className={classes.progress}>
-          <ProgressBar value={submitted} total={total} label={t`${submitted} of ${total} submitted`} />
-          <p><strong>{t`${submitted} of ${total} submitted`}</strong> <span>{t`${answered} answered`}</span></p>
+          <SubmittedBar counts={counts} />
+          <p><strong>{submittedText}</strong> <span>{t`${answered} answered`}</span></p>
         </div>
       ) : <p className={classes.by} role="status">{status === 'loading' ? t`Loading` : status === 'denied' ? t`Closed to you at the moment: the overview says why.` : t`No requirements yet`}</p>}
       <div className={classes.actions}>
         {next !== null && isOpen && (
           <Button component={Link} to={`/project/${project.id}/documents/${next.document.id}`}>
-            {answered === 0 ? t`Start answering` : submitted === total ? t`Look at the answers` : t`Continue`}
+            {answered === 0 ? t`Start answering` : submitted + waiting === total ? t`Look at the answers` : t`Continue`}
           </Button>
         )}
         <Button component={Link} variant="default" to={detail}>{t`Overview`}</Button>

@@ -5,7 +5,7 @@ import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
-import { formatDateTime, wallClock } from '#schema/rules/format.ts'
+import { wallClock } from '#schema/rules/format.ts'
 import { parseDefinition } from '#schema/rules/parameters.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
@@ -17,10 +17,11 @@ import { AnswerForm } from './answer-form.tsx'
 import { ConflictRecord } from './conflict-record.tsx'
 import { useNeedsYou } from './needs-you.ts'
 import { PublishedWeight } from './published-weight.tsx'
-import { downloadReceipts } from './receipts.ts'
 import { RequirementText } from './requirement-text.tsx'
 import { AnswerStatus, RequirementStatus } from './status-cell.tsx'
+import { ReceiptPart } from './receipt-part.tsx'
 import { submitAnswers } from './submit-answers.ts'
+import { tellOneOutcome, untilDecided } from './submit-outcome.ts'
 import { useAnswerDraft } from './use-answer-draft.ts'
 import { useAnswerProblems } from './use-answer-problems.ts'
 import classes from './answer-panel.module.css'
@@ -57,9 +58,10 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
     setBusy(true)
     try {
       await draft.flush()
-      if (status !== 'SUBMITTED') {
+      if (status !== 'SUBMITTED' && status !== 'WAITING') {
         await submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit ${label}` }, [requirement.id], draft.values)
-        toast.success(t`${label} is submitted`)
+        void untilDecided({ projectId, vendorId, requirementIds: [requirement.id] })
+          .then((outcome) => tellOneOutcome(label, outcome))
       }
       onNext?.()
     } catch (error) {
@@ -89,7 +91,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
 
   const button = (
     <Button onClick={() => void submit()} loading={isBusy}>
-      {status === 'SUBMITTED' ? <Trans>Next</Trans> : onNext ? <Trans>Submit and next</Trans> : <Trans>Submit</Trans>}
+      {status === 'SUBMITTED' || status === 'WAITING' ? <Trans>Next</Trans> : onNext ? <Trans>Submit and next</Trans> : <Trans>Submit</Trans>}
     </Button>
   )
   return (
@@ -120,14 +122,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
         </span>
         {reason === null && <span className={classes.submit}><Shortcut keys="mod+enter" /> <span className={classes.hint}><Trans>submits and opens the next</Trans></span>{button}</span>}
       </footer>
-      {commitment?.receipt && (
-        <section className={classes.receipt} aria-label={t`Receipt`}>
-          <h3 className={classes.title}><Trans>Receipt</Trans></h3>
-          <p>{commitment.submitted ? t`Received ${formatDateTime(commitment.receipt.submittedOn)} from ${commitment.receipt.by}` : t`An earlier answer was received ${formatDateTime(commitment.receipt.submittedOn)}; this one is a draft again.`}</p>
-          <p className={classes.hash}>SHA-256 {commitment.receipt.contentHash}</p>
-          <Button size="compact-sm" variant="default" onClick={() => downloadReceipts(document, [requirement], new Map([[requirement.id, commitment]]))}><Trans>Download the receipt</Trans></Button>
-        </section>
-      )}
+      {commitment && <ReceiptPart document={document} requirement={requirement} commitment={commitment} />}
       {files}
       <ConflictRecord requirement={requirement} releases={releases} />
       {reason === null && <BottomBar>{button}</BottomBar>}

@@ -4,11 +4,13 @@ import { useMemo, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
-import { BULK_SUBMIT, bulkResult, type BulkSubmitChoice, planSubmit } from '#schema/rules/bulk-submit.ts'
+import { BULK_SUBMIT, type BulkSubmitChoice, planSubmit } from '#schema/rules/bulk-submit.ts'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { submitAnswers } from './submit-answers.ts'
-import { bulkResultText, choiceReason } from './submit-texts.ts'
+import { OfflineNote } from './offline-note.tsx'
+import { tellOutcome, untilDecided } from './submit-outcome.ts'
+import { choiceReason } from './submit-texts.ts'
 import classes from './bulk-submit-dialog.module.css'
 
 interface BulkSubmitDialogProps {
@@ -47,8 +49,9 @@ function BulkSubmitForm({ onClose, projectId, document, vendorId, requirements, 
     if (choice === 'SUBMIT_ALL') {
       setBusy(true)
       try {
-        const submitted = await submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit all` }, submit.map(({ id }) => id))
-        toast.success(bulkResultText(bulkResult(plan, submitted)), { hideAfterMs: 12_000 })
+        const ids = submit.map(({ id }) => id)
+        await submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit all` }, ids)
+        void untilDecided({ projectId, vendorId, requirementIds: ids }).then((outcome) => tellOutcome(plan, outcome))
       } catch (error) {
         toast.error(error)
       }
@@ -63,9 +66,10 @@ function BulkSubmitForm({ onClose, projectId, document, vendorId, requirements, 
         <li><Plural value={invalid} one="# saved answer is not complete or not valid yet" other="# saved answers are not complete or not valid yet" /></li>
         <li><Plural value={open} one="# requirement has no answer yet" other="# requirements have no answer yet" /></li>
       </ul>
+      <OfflineNote projectId={projectId} />
       <Radio.Group label={t`What shall be done with the saved answers?`} value={choice} onChange={(value) => setChoice(value as BulkSubmitChoice)}>
         <div className={classes.choices}>
-          <Radio value="SUBMIT_ALL" data-autofocus label={t`Submit all that are valid`} description={t`Each gets a receipt with the time of the server. The others stay drafts.`} />
+          <Radio value="SUBMIT_ALL" data-autofocus label={t`Submit all that are valid`} description={t`Each gets a receipt with the server’s time once it has arrived. The others stay drafts.`} />
           <Radio value="REVIEW" label={t`Review first`} description={t`The table shows the saved answers only, those that cannot be submitted yet on top.`} />
           <Radio value="LEAVE" label={t`Leave as drafts`} description={t`Nothing is submitted now.`} />
         </div>

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import { REQUIREMENT_STATUSES, type Requirement } from '#schema/entities/structure.ts'
-import { commitmentStatus, type CommitmentStatus } from '#schema/rules/commitments.ts'
+import { COMMITMENT_STATUSES, commitmentStatus } from '#schema/rules/commitments.ts'
 
-export const ANSWER_STATUSES = ['OPEN', 'DRAFT', 'SUBMITTED'] as const satisfies readonly CommitmentStatus[]
+export const ANSWER_STATUSES = COMMITMENT_STATUSES
 
 const listOf = <const T extends readonly [string, ...string[]]>(values: T) => v.fallback(v.optional(v.array(v.picklist(values))), undefined)
 

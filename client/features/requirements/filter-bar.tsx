@@ -34,7 +34,7 @@ export function FilterBar({ search, setSearch, sections, isVendor }: FilterBarPr
   ]
   const shown = choices.filter(({ key }) => (search[key]?.length ?? 0) > 0 || opened === key)
   const hidden = choices.filter((choice) => !shown.includes(choice))
-  const isSubmittedHidden = isVendor && search.answer?.length === 2 && !search.answer.includes('SUBMITTED')
+  const isSubmittedHidden = isVendor && (search.answer?.length ?? 0) >= 2 && search.answer?.includes('SUBMITTED') === false
   return (
     <div className={classes.bar} role="search" aria-label={t`Filters`}>
       <FindField label={t`Find in this document`} className={classes.search} value={search.q ?? ''} onChange={(q) => setSearch({ q })} />
@@ -50,7 +50,7 @@ export function FilterBar({ search, setSearch, sections, isVendor }: FilterBarPr
         button={(target) => <Button {...target} variant="subtle" size="compact-sm" leftSection={<IconFilter size={15} aria-hidden />}><Trans>Add filter</Trans></Button>}
         items={[
           ...hidden.map(({ key, name }) => ({ label: name, run: () => setOpened(key) })),
-          ...(isVendor && !isSubmittedHidden ? [{ label: t`Hide submitted`, run: () => setSearch({ answer: ['OPEN', 'DRAFT'] }) }] : []),
+          ...(isVendor && !isSubmittedHidden ? [{ label: t`Hide submitted`, run: () => setSearch({ answer: ['OPEN', 'DRAFT', 'WAITING'] }) }] : []),
           ...(isVendor && !search.review ? [{ label: t`Drafts to submit`, run: () => setSearch({ review: true }) }] : []),
           { label: t`Clear all filters`, run: () => setSearch({ status: undefined, section: undefined, answer: undefined, q: undefined, review: undefined }) },
         ]}

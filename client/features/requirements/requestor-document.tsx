@@ -25,11 +25,12 @@ import { LazyParameterDrawer } from './lazy-parameter-drawer.tsx'
 import { doesNeedYou } from './needs-you.ts'
 import { useRequestorColumns } from './requestor-columns.tsx'
 import { RequestorTable } from './requestor-table.tsx'
-import { addRequirement, deleteRequirements, moveRequirements } from './requirement-commands.ts'
+import { deleteRequirements, moveRequirements } from './requirement-commands.ts'
 import { requirementSlug } from './requirement-label.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useDocumentSearch } from './use-document-search.ts'
+import { useNewRequirement } from './use-new-requirement.tsx'
 import { useRowList } from './use-row-list.ts'
 import type { ImportDialogProps } from './document-page.tsx'
 import classes from './document.module.css'
@@ -65,22 +66,21 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
   const count = requirements.length
   const answered = vendors.length === 0 || count === 0 ? null : Math.round((commitments.filter((one) => commitmentStatus(one) !== 'OPEN').length / (count * vendors.length)) * 100)
 
+  const { start, line } = useNewRequirement({
+    projectId, documentId: document.id, sections, requirements, access,
+    onAdded: (id) => {
+      setHeldId(id)
+      setCreatedId(id)
+    },
+  })
   const add = () => {
     const active = activeId.current === null ? undefined : readRow(projectId, 'requirement', activeId.current)
-    const last = requirements.at(-1)
-    const beside = active ?? last
-    addRequirement(place, sections, beside ? { sectionId: beside.sectionId, after: beside.id } : null).then(
-      (id) => {
-        setHeldId(id)
-        setCreatedId(id)
-      },
-      (error: unknown) => toast.error(error),
-    )
+    start(active ? { sectionId: active.sectionId, after: active.id } : null)
   }
   useEffect(() => {
     // The row may come before or after the answer of the command.
     if (createdId === null || !rowIds.includes(createdId)) return
-    handle.current?.edit(createdId, 'name')
+    handle.current?.reveal(createdId)
     setCreatedId(null)
   }, [rowIds, createdId])
 
@@ -106,6 +106,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
     deleteRequirements(place, requirements.filter(({ id }) => wanted.has(id))).then((isDone) => isDone && setChecked(new Set()), (error: unknown) => toast.error(error))
   }
   const addButton = <ExplainedButton size="xs" reason={access.contentReason} onClick={add} leftSection={<IconPlus size={16} aria-hidden />}><Trans>Add requirement</Trans></ExplainedButton>
+  const importButton = <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setImporting(true)} leftSection={<IconFileImport size={16} aria-hidden />}><Trans>Import…</Trans></ExplainedButton>
   return (
     <Page
       title={document.name} crumbs={crumbs} isFlush
@@ -117,7 +118,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           {toggle}
           {files}
           <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight} />
-          <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setImporting(true)} leftSection={<IconFileImport size={16} aria-hidden />}><Trans>Import…</Trans></ExplainedButton>
+          {importButton}
           <MenuButton
             button={(target) => <Button {...target} size="xs" variant="default" aria-label={t`More actions`} title={t`More actions`}><IconDots size={16} aria-hidden /></Button>}
             items={[{ label: t`Answer fields of all rows…`, run: () => setAsking(rowIds) }]}
@@ -134,7 +135,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           onCheckedChange={setChecked} onRangeRows={setRangeRows} onMoveRow={isReadOnly ? undefined : onMoveRow} handle={handle}
           empty={hasFilter(search)
             ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch({ status: undefined, section: undefined, answer: undefined, q: undefined, review: undefined })}><Trans>Clear all filters</Trans></Button>} />
-            : <EmptyState title={t`There are no requirements yet`} action={isReadOnly ? undefined : addButton}><Trans>Add the first one, or import a spreadsheet.</Trans></EmptyState>}
+            : <EmptyState title={t`There are no requirements yet`} action={isReadOnly ? undefined : <>{addButton} {importButton}</>}><Trans>Add the first one, or import a spreadsheet.</Trans></EmptyState>}
         />
         {selected.length > 0 && (
           <SelectionBar count={selected.length} onClear={checked.size > 0 ? () => setChecked(new Set()) : undefined}>
@@ -144,6 +145,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           </SelectionBar>
         )}
       </div>
+      {line}
       {!isReadOnly && <BottomBar>{addButton}</BottomBar>}
       <Suspense fallback={null}>
         {isMovingEver && (

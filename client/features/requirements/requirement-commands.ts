@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
 import type { Requirement, Section } from '#schema/entities/structure.ts'
 import { BULK_LIMIT, type CommandArgs } from '#schema/mutations/inputs.ts'
-import { defaultDefinition } from '#schema/rules/default-definition.ts'
+import { newDefinition } from '#schema/rules/new-definition.ts'
 import { definitionText, parseDefinition } from '#schema/rules/parameters.ts'
 import { mutate, newId } from '#client/lib/mutate.ts'
 import { confirm } from '#client/ui/confirm.tsx'
@@ -13,17 +13,38 @@ import type { MoveTarget } from './document-order.ts'
 interface Place { projectId: string; documentId: string }
 export type RequirementPatch = CommandArgs['requirements.update']['patch']
 
-/** Makes a requirement after another one, with a section where there is none yet; answers its id. */
-export async function addRequirement({ projectId, documentId }: Place, sections: readonly Section[], at: { sectionId: string; after: string | null } | null): Promise<string> {
+interface NewRequirement {
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+  /** Absent where the document has no section yet: one is made then. */
+  at: { sectionId: string; after: string | null } | null
+  name: string
+}
+
+/** Whose fields a new requirement gets: the one before it, else one of its section, else the last. */
+const neighbourOf = ({ requirements, at }: NewRequirement): Requirement | undefined =>
+  requirements.find(({ id }) => id === at?.after) ??
+  requirements.findLast(({ sectionId }) => sectionId === at?.sectionId) ??
+  requirements.at(-1)
+
+/** Makes a requirement with the fields of its neighbour. */
+export async function addRequirement(
+  { projectId, documentId }: Place,
+  made: NewRequirement,
+): Promise<{ id: string; sectionId: string }> {
+  const { sections, at, name } = made
   const id = newId()
   const options = { undoGroup: newId(), undoLabel: i18n._(msg`Add a requirement`), scope: documentId }
   let sectionId = at?.sectionId ?? sections.at(-1)?.id
   if (sectionId === undefined) {
     sectionId = newId()
-    await mutate('sections.create', { projectId, id: sectionId, documentId, name: i18n._(msg`General`), after: null }, options)
+    const section = { projectId, id: sectionId, documentId, name: i18n._(msg`General`), after: null }
+    await mutate('sections.create', section, options)
   }
-  await mutate('requirements.create', { projectId, id, sectionId, after: at?.after ?? null, name: i18n._(msg`New requirement`), definition: definitionText(defaultDefinition()) }, options)
-  return id
+  const definition = definitionText(newDefinition(neighbourOf(made)?.definition ?? null))
+  const after = at?.after ?? null
+  await mutate('requirements.create', { projectId, id, sectionId, after, name, definition }, options)
+  return { id, sectionId }
 }
 
 /** Changes requirements in one gesture: undone together, at most 200 a command. */

@@ -4,13 +4,13 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
-import { commitmentStatus, type CommitmentStatus } from '#schema/rules/commitments.ts'
+import { commitmentStatus, type CommitmentStatus, COMMITMENT_STATUSES } from '#schema/rules/commitments.ts'
 import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition, statementParameters } from '#schema/rules/parameters.ts'
 import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
 import { answerText } from './answer-fields.ts'
 import { requirementSlug } from './requirement-label.ts'
-import { AnswerStatus, answerStatusText, RequirementStatus } from './status-cell.tsx'
+import { AnswerStatus, shortStatusText, RequirementStatus } from './status-cell.tsx'
 import classes from './requirement-list.module.css'
 
 interface RequirementListProps {
@@ -23,7 +23,7 @@ interface RequirementListProps {
   onPick?: () => void
 }
 type Shown = CommitmentStatus | 'ALL'
-const SHOWN = ['ALL', 'OPEN', 'DRAFT', 'SUBMITTED'] as const
+const SHOWN = ['ALL', ...COMMITMENT_STATUSES] as const
 const ROW = 36
 
 /** The document's requirements with how far the vendor is. */
@@ -32,7 +32,7 @@ export function RequirementList({ projectId, document, requirements, answers, cu
   const [shown, setShown] = useState<Shown>('ALL')
   const scroller = useRef<HTMLDivElement>(null)
   const counts = useMemo(() => {
-    const result = { ALL: requirements.length, OPEN: 0, DRAFT: 0, SUBMITTED: 0 }
+    const result = { ALL: requirements.length, OPEN: 0, DRAFT: 0, WAITING: 0, SUBMITTED: 0 }
     for (const { id } of requirements) result[commitmentStatus(answers?.get(id))] += 1
     return result
   }, [requirements, answers])
@@ -70,7 +70,9 @@ export function RequirementList({ projectId, document, requirements, answers, cu
     if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' })
   }, [currentIndex, virtualizer])
   const total = counts.ALL
-  const answered = counts.DRAFT + counts.SUBMITTED
+  // Most of the time nothing waits.
+  const offered = SHOWN.filter((value) => value !== 'WAITING' || counts.WAITING > 0 || shown === value)
+  const answered = counts.DRAFT + counts.WAITING + counts.SUBMITTED
   return (
     <nav className={classes.list} aria-label={t`Requirements of ${document.name}`}>
       {answers
@@ -80,7 +82,7 @@ export function RequirementList({ projectId, document, requirements, answers, cu
             <div className={classes.track} aria-hidden><span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} /></div>
             <ChoiceSwitch
               isWide label={t`Show`} value={shown} onChange={setShown}
-              options={SHOWN.map((value) => ({ value, label: `${value === 'ALL' ? t`All` : answerStatusText(value)} ${counts[value]}` }))}
+              options={offered.map((value) => ({ value, label: `${value === 'ALL' ? t`All` : shortStatusText(value)} ${counts[value]}` }))}
             />
           </>
         )

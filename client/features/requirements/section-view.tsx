@@ -16,11 +16,11 @@ import type { ImportDialogProps } from './document-page.tsx'
 import type { DocumentViewProps } from './document-view.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { RequirementCard } from './requirement-card.tsx'
-import { addRequirement } from './requirement-commands.ts'
 import { SectionTree } from './section-tree.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
 import { useDocumentSearch } from './use-document-search.ts'
+import { useNewRequirement } from './use-new-requirement.tsx'
 import { useRowList } from './use-row-list.ts'
 import classes from './section-view.module.css'
 
@@ -35,8 +35,8 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
   const { rowIds, answered } = useRowList({ requirements, search, answers, releases })
   const [isImporting, setImporting] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
+  const [addedId, setAddedId] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const place = { projectId, documentId: document.id }
   const items = useMemo(() => {
     const shown = new Set(rowIds)
     return sections.flatMap((section): Item[] => {
@@ -67,9 +67,19 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
   const count = requirements.length
   const share = count === 0 ? 0 : Math.round(((answered ?? 0) / count) * 100)
   const fail = (error: unknown) => toast.error(error)
+  const { start, line } = useNewRequirement({
+    projectId, documentId: document.id, sections, requirements, access,
+    onAdded: (id) => setAddedId(id),
+  })
+  useEffect(() => {
+    const index = items.findIndex((item) => item.kind === 'requirement' && item.requirement.id === addedId)
+    if (index < 0) return
+    virtualizer.scrollToIndex(index, { align: 'end' })
+    setAddedId(null)
+  }, [items, addedId, virtualizer])
   const add = (sectionId: string) => {
     const last = requirements.findLast((one) => one.sectionId === sectionId)
-    addRequirement(place, sections, { sectionId, after: last?.id ?? null }).catch(fail)
+    start({ sectionId, after: last?.id ?? null })
   }
   const addSection = () =>
     void mutate('sections.create', { projectId, id: newId(), documentId: document.id, name: t`New section`, after: sections.at(-1)?.id ?? null }, { undoLabel: t`Add a section`, scope: document.id }).catch(fail)
@@ -139,6 +149,7 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
             )}
         </div>
       </div>
+      {line}
       {importDialog({ projectId, documentId: document.id, opened: isImporting, onClose: () => setImporting(false) })}
     </Page>
   )

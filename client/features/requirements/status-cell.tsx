@@ -5,12 +5,15 @@ import type { CommitmentStatus } from '#schema/rules/commitments.ts'
 import { type PillTone, StatePill } from '#client/ui/state-pill.tsx'
 import classes from './status-cell.module.css'
 
-const ANSWER_TEXTS = { OPEN: msg`Open`, DRAFT: msg`Draft`, SUBMITTED: msg`Submitted` } satisfies Record<CommitmentStatus, unknown>
-const ANSWER_TONES = { OPEN: 'neutral', DRAFT: 'amber', SUBMITTED: 'teal' } satisfies Record<CommitmentStatus, PillTone>
+const ANSWER_TEXTS = { OPEN: msg`Open`, DRAFT: msg`Draft`, WAITING: msg`Waiting to be sent`, SUBMITTED: msg`Submitted` } satisfies Record<CommitmentStatus, unknown>
+const ANSWER_TONES = { OPEN: 'neutral', DRAFT: 'amber', WAITING: 'amber', SUBMITTED: 'teal' } satisfies Record<CommitmentStatus, PillTone>
 const STATUS_TONES = { NEW: 'teal', OLD: 'neutral', CHANGED: 'amber' } satisfies Record<Requirement['status'], PillTone>
 const STATUS_TEXTS = { NEW: msg`NEW`, OLD: msg`OLD`, CHANGED: msg`CHANGED` } satisfies Record<Requirement['status'], unknown>
 
 export const answerStatusText = (status: CommitmentStatus): string => i18n._(ANSWER_TEXTS[status])
+/** Where there is little room. */
+export const shortStatusText = (status: CommitmentStatus): string =>
+  status === 'WAITING' ? i18n._(msg`Waiting`) : answerStatusText(status)
 export const requirementStatusText = (status: Requirement['status']): string => i18n._(STATUS_TEXTS[status])
 
 export function AnswerStatus({ status, title }: { status: CommitmentStatus; title?: string | undefined }) {

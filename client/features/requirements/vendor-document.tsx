@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { bulkResult, planSubmit } from '#schema/rules/bulk-submit.ts'
+import { planSubmit } from '#schema/rules/bulk-submit.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { BottomBar } from '#client/ui/bottom-bar.tsx'
@@ -19,7 +19,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { downloadReceipts } from './receipts.ts'
 import { requirementSlug } from './requirement-label.ts'
 import { submitAnswers } from './submit-answers.ts'
-import { bulkResultText } from './submit-texts.ts'
+import { tellOutcome, untilDecided } from './submit-outcome.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
 import { useDocumentSearch } from './use-document-search.ts'
@@ -47,10 +47,10 @@ export function VendorDocument({ projectId, document, sections, requirements, re
   const submit = (requirementIds: readonly string[]) => {
     const wanted = new Set(requirementIds)
     const plan = planSubmit(requirements.filter(({ id }) => wanted.has(id)), answers ?? new Map(), releases)
-    submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit` }, plan.ready.map(({ id }) => id)).then(
-      (submitted) => toast.success(bulkResultText(bulkResult(plan, submitted)), { hideAfterMs: 12_000 }),
-      (error: unknown) => toast.error(error),
-    )
+    const ids = plan.ready.map(({ id }) => id)
+    submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit` }, ids)
+      .then(() => untilDecided({ projectId, vendorId, requirementIds: ids }))
+      .then((outcome) => tellOutcome(plan, outcome), (error: unknown) => toast.error(error))
   }
   const next = requirements.find(({ id }) => commitmentStatus(answers?.get(id)) === 'OPEN') ?? requirements.find(({ id }) => commitmentStatus(answers?.get(id)) === 'DRAFT')
   const answerNext = () => {

@@ -62,8 +62,8 @@ export function useVendorColumns(props: Pick<VendorTableProps, 'requirements' | 
     { id: 'name', header: t`Requirement`, width: 420, value: (row) => row.requirement.name },
     { id: 'status', header: t`Change`, width: 96, value: (row) => requirementStatusText(row.requirement.status), render: (row) => <RequirementStatus status={row.requirement.status} /> },
     {
-      id: 'answer', header: t`Answer`, width: 104, value: (row) => answerStatusText(commitmentStatus(row.commitment)),
-      render: (row) => <AnswerStatus status={commitmentStatus(row.commitment)} title={row.commitment?.submitted && row.commitment.receipt ? t`Received ${formatDateTime(row.commitment.receipt.submittedOn)}` : undefined} />,
+      id: 'answer', header: t`Answer`, width: 132, value: (row) => answerStatusText(commitmentStatus(row.commitment)),
+      render: (row) => <AnswerStatus status={commitmentStatus(row.commitment)} title={commitmentStatus(row.commitment) === 'SUBMITTED' && row.commitment?.receipt ? t`Received ${formatDateTime(row.commitment.receipt.submittedOn)}` : undefined} />,
     },
     ...answerGridColumns(fields, releases, access.answerReason),
   ], [t, prefix, fields, releases, access.answerReason])

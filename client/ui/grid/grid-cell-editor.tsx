@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 import type { GridActions } from './grid-context.ts'
 import type { GridEditor, GridValue } from './grid-types.ts'
 import { valueText } from './grid-values.ts'
+import { keepInside } from './keep-inside.ts'
 import classes from './grid.module.css'
 
 interface CellEditorProps {
@@ -47,6 +48,7 @@ export function CellEditor({ cell, label, editor, value, initial, isSelected, ac
   useLayoutEffect(() => {
     const input = field.current
     if (input && document.activeElement !== input) input.focus()
+    if (input instanceof HTMLTextAreaElement) keepInside(input)
     if (input && !(input instanceof HTMLSelectElement)) input.setSelectionRange(isSelected ? 0 : input.value.length, input.value.length)
   }, [])
   useEffect(() => {

@@ -56,7 +56,8 @@ export type RowHeight = 28 | 36 | 48
 export interface GridHandle {
   /** Makes the cell the active one, scrolls to it and gives it the focus; without a column, the first one. */
   focus: (rowId: string, columnId?: string) => void
-  edit: (rowId: string, columnId: string) => void
+  /** Scrolls to the row; focus and active cell stay. */
+  reveal: (rowId: string) => void
 }
 
 export interface GridProps<Row> {

@@ -106,14 +106,15 @@ export function Grid<Row>(props: GridProps<Row>) {
     }
     handle.current = {
       focus: (rowId, columnId) => void go(rowId, columnId),
-      edit: (rowId, columnId) => {
-        if (go(rowId, columnId)) editing.open(null)
+      reveal: (rowId) => {
+        const row = store.indexOfRow(rowId)
+        if (row >= 0) scrollToRow.current(row)
       },
     }
     return () => {
       handle.current = null
     }
-  }, [props.handle, store, reveal, editing])
+  }, [props.handle, store, reveal])
 
   const [dropAt, setDropAt] = useState<number | null>(null)
   useEffect(() => {

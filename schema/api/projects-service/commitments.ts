@@ -1,12 +1,34 @@
 import * as v from 'valibot'
-import { Commitment, CommitmentValues } from '../../entities/commitment.ts'
-import { NumberId, RowId } from '../common.ts'
+import { Commitment, CommitmentValues, Receipt } from '../../entities/commitment.ts'
+import { IdInPath, NumberId, RowId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND', 'DEADLINE_PASSED'] as const satisfies Endpoint['errors']
 const scope = { projectId: RowId, vendorId: NumberId }
 
+const Shown = v.strictObject({
+  answerId: RowId,
+  ...Receipt.entries,
+})
+/**
+ * `genuine`: this server gave it, and it is of the answer as it stands. `earlier`: this server gave
+ * it, and the answer was changed or submitted again since. `given`: this server gave it; how the
+ * answer stands now is not for the caller to know. `unknown`: everything else.
+ */
+export const RECEIPT_STANDINGS = ['genuine', 'earlier', 'given', 'unknown'] as const
+export const ReceiptStanding = v.picklist(RECEIPT_STANDINGS)
+export type ReceiptStanding = v.InferOutput<typeof ReceiptStanding>
+
+export const RECEIPTS_AT_ONCE = 500
+
 export const commitments = endpoints({
+  checkReceipts: {
+    method: 'POST', path: '/projects-service/projects/{id}/receipts/check', access: 'user',
+    summary: 'Whether this server gave these receipts (at most 500), in their order',
+    params: IdInPath,
+    body: v.strictObject({ receipts: v.pipe(v.array(Shown), v.minLength(1), v.maxLength(RECEIPTS_AT_ONCE)) }),
+    reply: v.array(ReceiptStanding), errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
+  },
   updateBulk: {
     method: 'POST', path: '/projects-service/commitments/update-bulk', access: 'user', summary: 'Change up to 200 answers at once', mutation: 'commitments.updateBulk',
     body: v.strictObject({ ...scope, items: v.pipe(v.array(v.strictObject({ requirementId: RowId, values: CommitmentValues })), v.minLength(1), v.maxLength(200)) }),

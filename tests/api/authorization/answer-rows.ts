@@ -1,6 +1,6 @@
 import type { Api } from '#schema/api/index.ts'
 import { fileTypeOf } from '#schema/rules/files.ts'
-import { ALPHA, BETA, EVALUATORS, type Name, PROJECT_ADMINS, READERS_OF_P1, REQUESTORS } from './cast.ts'
+import { ALPHA, BETA, EVALUATORS, type Name, PROJECT_ADMINS, READERS, READERS_OF_P1, REQUESTORS } from './cast.ts'
 import { buildForm, hashOf, PLAN } from '../send-file.ts'
 import { edit, inProject, type MatrixRow, ofVendor, type ProjectIds } from './matrix-row.ts'
 import { ANSWER_HASH } from './seed-projects.ts'
@@ -18,6 +18,10 @@ export const REQUIREMENT_ANSWER_ROWS = {
 } satisfies { [C in Extract<keyof Api['requirements'], 'createCommitment' | 'updateCommitment'>]: MatrixRow }
 
 export const COMMITMENT_ROWS = {
+  checkReceipts: inProject({ state: 'PUBLISHED', may: READERS }, ({ project, requirement1, vendor }) => ({
+    params: { id: project },
+    body: { receipts: [{ answerId: `${requirement1}.${vendor}`, submittedOn: 1, by: 'x', contentHash: ANSWER_HASH }] },
+  })),
   updateBulk: ofVendor(answering, ({ project, requirement2, vendor }) => {
     const body = { projectId: project, vendorId: vendor, items: [{ requirementId: requirement2, values }] }
     return { body, push: edit('commitments.updateBulk', body) }

@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { Counts } from './use-progress.ts'
+
+/** "60 received, 105 waiting to be sent", or "60 of 352 submitted" where nothing waits. */
+export const useSubmittedText = ({ total, submitted, waiting }: Counts): string => {
+  const { t } = useLingui()
+  return waiting > 0
+    ? t`${submitted} of ${total} received, ${waiting} waiting to be sent`
+    : t`${submitted} of ${total} submitted`
+}
+
+/** What the server has, and behind it what waits on this device. */
+export function SubmittedBar({ counts }: { counts: Counts }) {
+  const label = useSubmittedText(counts)
+  const { submitted, waiting, total } = counts
+  return <ProgressBar value={submitted} waiting={waiting} total={total} label={label} />
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
+import { toast } from '#client/ui/toast.tsx'
+import classes from './new-requirement.module.css'
+
+interface NewRequirementProps {
+  /** What the text is kept under until it is saved. */
+  documentId: string
+  /** The section that it goes into; empty where the document has none yet. */
+  sectionName: string
+  /** Resolves when the requirement is on this device. */
+  onAdd: (text: string) => Promise<unknown>
+  onClose: () => void
+}
+
+const Kept = v.string()
+const keyOf = (documentId: string): string => `requirement.new.${documentId}`
+
+/** Whether a text waits here for its requirement. */
+export const hasKeptRequirement = (documentId: string): boolean =>
+  (keptForm(keyOf(documentId), Kept) ?? '').trim() !== ''
+
+/**
+ * The line in which a requirement is written before there is one: nothing is created without a
+ * text. Enter saves and goes on with the next, Esc leaves.
+ */
+export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewRequirementProps) {
+  const { t } = useLingui()
+  const key = keyOf(documentId)
+  const [text, setText] = useState(() => keptForm(key, Kept) ?? '')
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const input = field.current
+    input?.focus()
+    input?.setSelectionRange(input.value.length, input.value.length)
+  }, [])
+  const change = (next: string) => {
+    setText(next)
+    if (next === '') dropForm(key)
+    else keepForm(key, next)
+  }
+  const save = async () => {
+    const name = text.trim()
+    if (name === '' || isBusy) return field.current?.focus()
+    setBusy(true)
+    try {
+      await onAdd(name)
+      change('')
+    } catch (error) {
+      toast.error(error)
+    }
+    setBusy(false)
+    field.current?.focus()
+  }
+  const leave = () => {
+    dropForm(key)
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      leave()
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      void save()
+    }
+  }
+  return (
+    <div className={classes.bar} role="group" aria-label={t`New requirement`} data-no-print>
+      <textarea
+        ref={field} className={classes.field} rows={2} value={text} aria-label={t`Requirement`}
+        maxLength={FIELD_LIMITS.requirementName} placeholder={t`What the solution must do`}
+        onChange={(event) => change(event.currentTarget.value)} onKeyDown={onKeyDown}
+      />
+      <span className={classes.hint}>
+        {sectionName !== '' && <Trans>In section {sectionName}.</Trans>} <Trans>Enter saves, Esc discards.</Trans>
+      </span>
+      <Button size="xs" loading={isBusy} onClick={() => void save()}><Trans>Save</Trans></Button>
+      <ActionIcon variant="subtle" color="gray" aria-label={t`Discard the new requirement`} onClick={leave}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
