@@ -11,7 +11,7 @@ const WORDS = {
   'profiles.own': msg`Looked at the own profile`, 'profiles.get': msg`Looked at a profile`, 'profiles.update': msg`Changed the own profile`, 'profiles.setAvatar': msg`Changed the own picture`, 'profiles.setLanguage': msg`Changed the language of mails`,
   'profiles.avatar': msg`Looked at a picture`, 'profiles.delete': msg`Deleted the own account`, 'feedback.send': msg`Sent feedback`,
   'registration.request': msg`Asked for a link to register`, 'registration.checkToken': msg`Opened a link of an email`, 'registration.usernameCheck': msg`Checked whether a username is free`, 'registration.create': msg`Registered`,
-  'invitations.invite': msg`Invited somebody`, 'invitations.cancel': msg`Took an invitation back`, 'invitations.accept': msg`Accepted an invitation`, 'invitations.checkByEmail': msg`Looked for a person by email`,
+  'invitations.invite': msg`Invited somebody`, 'invitations.sendAgain': msg`Sent an invitation again`, 'invitations.cancel': msg`Took an invitation back`, 'invitations.accept': msg`Accepted an invitation`, 'invitations.checkByEmail': msg`Looked for a person by email`,
   'invitations.approve': msg`Approved an account`, 'passwords.change': msg`Changed the own password`, 'passwords.resetRequest': msg`Asked for a new password`, 'passwords.setNew': msg`Set a new password by a link`,
   'passwords.check': msg`Checked a password against leaks`, 'emailChange.request': msg`Asked for another email address`, 'emailChange.confirm': msg`Confirmed another email address`,
   'emailChange.undo': msg`Took a change of the email address back`,

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { PendingMember } from '#schema/api/users-service/members.ts'
-import { formatDate } from '#schema/rules/format.ts'
+import { formatDate, formatDateTime } from '#schema/rules/format.ts'
+import { mailLanguage } from '../../lib/language.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
@@ -19,6 +21,18 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
   const cancel = async ({ email }: PendingMember) => {
     if (!await confirm({ title: t`Take the invitation of ${email} back?`, body: <Trans>The link in the mail stops working.</Trans>, confirmLabel: t`Take back`, danger: true })) return
     await invitationCalls.cancel({ body: { emailTo: email, organizationId } }).catch((error: unknown) => toast.error(error))
+    pending.reload()
+  }
+  const [sending, setSending] = useState<string | null>(null)
+  const sendAgain = async ({ id, email }: PendingMember) => {
+    setSending(id)
+    try {
+      await invitationCalls.sendAgain({ body: { emailTo: email, organizationId, language: mailLanguage() } })
+      toast.success(t`The invitation of ${email} was sent again. The older link stopped working.`)
+    } catch (error) {
+      toast.error(error)
+    }
+    setSending(null)
     pending.reload()
   }
   return (
@@ -39,9 +53,21 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
                   <td className={table.main}><span className={classes.name}>{one.email}</span></td>
                   <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>{one.roleIds.map(roleName).join(', ')}</td>
                   <td className={table.dim} data-label={one.invitedBy === '' ? undefined : t`Invited by`}>{one.invitedBy}</td>
-                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>{formatDate(one.sentOn)}</td>
+                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>{formatDateTime(one.sentOn)}</td>
                   <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>{formatDate(one.expiresOn)}</td>
-                  <td className={table.number}>{mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Take back the invitation of ${one.email}`}>{t`Take back`}</Button>}</td>
+                  <td className={table.number}>
+                    <span className={classes.pendingActions}>
+                      {one.canSendAgain && (
+                        <Button
+                          variant="default" loading={sending === one.id} onClick={() => void sendAgain(one)}
+                          aria-label={t`Send again the invitation of ${one.email}`}
+                        >
+                          {t`Send again`}
+                        </Button>
+                      )}
+                      {mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Take back the invitation of ${one.email}`}>{t`Take back`}</Button>}
+                    </span>
+                  </td>
                 </tr>
               ))}
             </tbody>

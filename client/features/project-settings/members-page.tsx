@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
 import { formatDate } from '#schema/rules/format.ts'
+import { mailLanguage } from '../../lib/language.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
@@ -44,6 +45,15 @@ export function MembersPage({ projectId }: { projectId: string }) {
     }
     members.reload()
   }
+  const sendAgain = async ({ email, roles }: ProjectMember) => {
+    try {
+      await memberCalls.add({ params: { id: projectId }, body: { email, roleIds: roles, language: mailLanguage() } })
+      toast.success(t`The invitation of ${email} was sent again. The older link stopped working.`)
+    } catch (error) {
+      toast.error(error)
+    }
+    members.reload()
+  }
   return (
     <Page
       title={t`Members`}
@@ -62,6 +72,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
             )}
             <MemberTable
               members={list} onRoles={setChanged} onRemove={(member) => void remove(member)}
+              onSendAgain={(member) => void sendAgain(member)}
               isLocked={offlineReason !== null}
             />
           </>
@@ -79,9 +90,9 @@ function OtherSideMark({ vendor }: { vendor: string }) {
   return <span className={classes.mark} data-warning><Trans>Also a contact of {vendor}</Trans></span>
 }
 
-interface MemberTableProps { members: readonly ProjectMember[]; onRoles: (member: ProjectMember) => void; onRemove: (member: ProjectMember) => void; isLocked: boolean }
+interface MemberTableProps { members: readonly ProjectMember[]; onRoles: (member: ProjectMember) => void; onRemove: (member: ProjectMember) => void; onSendAgain: (member: ProjectMember) => void; isLocked: boolean }
 
-function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps) {
+function MemberTable({ members, onRoles, onRemove, onSendAgain, isLocked }: MemberTableProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()
   return (
@@ -112,7 +123,11 @@ function MemberTable({ members, onRoles, onRemove, isLocked }: MemberTableProps)
               {!member.isOwner && !isLocked && (
                 <RowMenu
                   label={t`Actions for ${name}`}
-                  items={[{ label: t`Change roles…`, run: () => onRoles(member) }, { label: t`Remove…`, run: () => onRemove(member), isApart: true }]}
+                  items={[
+                    { label: t`Change roles…`, run: () => onRoles(member) },
+                    ...(member.userId === null ? [{ label: t`Send the invitation again`, run: () => onSendAgain(member) }] : []),
+                    { label: t`Remove…`, run: () => onRemove(member), isApart: true },
+                  ]}
                 />
               )}
             </td>
