@@ -133,3 +133,19 @@ test('[EV44] a person who has become a member since is not invited again', async
   })
   await expect(sendAgain('admin', email, city)).rejects.toThrow('ENTITY_ALREADY_EXISTS')
 })
+
+test('[EV46] the choice of vendors counts the contacts and the invitations that wait', async () => {
+  const { city, gamma } = world.companies
+  const admin = await world.as('admin')
+  const gammaOf = async () => {
+    const choices = await admin.call(API.organizations.vendors, { params: { id: String(city) } })
+    return choices.find(({ value }) => value === gamma)
+  }
+  expect(await gammaOf()).toMatchObject({ contacts: 1, invited: 0 })
+  await inviteBy('admin', 'one@gamma.example', gamma)
+  await sendAgain('admin', 'one@gamma.example', gamma)
+  await inviteBy('admin', 'two@gamma.example', gamma)
+  expect(await gammaOf()).toMatchObject({ contacts: 1, invited: 2 })
+  await admin.call(API.invitations.cancel, { body: { emailTo: 'two@gamma.example', organizationId: gamma } })
+  expect(await gammaOf()).toMatchObject({ contacts: 1, invited: 1 })
+})

@@ -42,7 +42,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   }, [formFor])
   useEffect(() => {
     api.organizations.vendors({ params: { id: String(project.organizationId) } })
-      .then((found) => setVendors(found.map((one) => ({ ...one, invited: 0 }))), () => {
+      .then(setVendors, () => {
         setVendors([])
         setErrors([{ inputId: null, text: codeText('toast.vendors') }])
       })

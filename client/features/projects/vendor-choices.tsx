@@ -8,7 +8,7 @@ export interface VendorChoice {
   label: string
   contacts: number
   primaryContact: string | null
-  /** Invited in this dialog. */
+  /** Invitations that no person has accepted yet. */
   invited: number
 }
 
@@ -53,7 +53,7 @@ function Contacts({ contacts, invited, primaryContact }: VendorChoice) {
   return (
     <>
       {contacts + invited === 0
-        ? <Trans>no contact yet: nobody can answer for it</Trans>
+        ? <Trans>No contact yet: no person can answer for this vendor.</Trans>
         : <Plural value={contacts} one="# contact" other="# contacts" />}
       {invited > 0 && <> · <Plural value={invited} one="# invited" other="# invited" /></>}
       {primaryContact !== null && ` · ${primaryContact}`}

@@ -18,6 +18,10 @@ export const organizations = endpoints({
   vendors: {
     method: 'GET', path: '/users-service/organizations/{id}/vendors', access: { permission: 'VENDOR_BROWSE' }, summary: 'Vendors of the organization, to choose from',
     params: NumberIdInPath, errors: ['NOT_ALLOWED'],
-    reply: v.array(v.strictObject({ value: v.number(), label: v.string(), contacts: v.number(), primaryContact: v.nullable(v.string()) })),
+    reply: v.array(v.strictObject({
+      value: v.number(), label: v.string(), contacts: v.number(), primaryContact: v.nullable(v.string()),
+      /** Invitations that no person has accepted yet. */
+      invited: v.number(),
+    })),
   },
 })
