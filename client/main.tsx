@@ -1,5 +1,6 @@
 import './styles/kit.css'
 import './styles/theme.css'
+import './styles/frame.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
@@ -10,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 // At once: the browser says only one time, and maybe before the sign-in, that it can install the application.
 import './features/shell/install.ts'
 import { noteMissingStyles } from './lib/missing-styles.ts'
-import { sessionReady, storageMissing } from './lib/session.ts'
+import { goOnWithoutStorage, sessionReady, storageMissing } from './lib/session.ts'
 import { chosenLanguage, startLocale } from './locales/start-locale.ts'
 import { router } from './router.ts'
 import { listenToKeys } from './ui/commands.ts'
@@ -40,14 +41,22 @@ const draw = (): void => {
     </I18nProvider>,
   )
 }
+/** The real page stands in its place, whichever it is. */
+const removeFrame = (): void => {
+  delete document.documentElement.dataset.frame
+  document.getElementById('frame')?.remove()
+}
+router.subscribe('onRendered', removeFrame)
 const render = (next: ReactNode): void => {
   screen = next
   void localeReady.then(draw)
 }
 void localeReady.then(() => i18n.on('change', draw))
 // No top-level await: the bundler then cuts everything that pages share with this entry into dozens of small files.
-sessionReady.then(() => render(<><RouterProvider router={router} /><ConfirmHost /><ToastHost /></>), () => undefined)
+const showApplication = () => render(<><RouterProvider router={router} /><ConfirmHost /><ToastHost /></>)
+sessionReady.then(showApplication, () => undefined)
 void storageMissing.then(async () => {
   const { StorageMissing } = await import('./features/shell/storage-missing.tsx')
-  render(<StorageMissing />)
+  render(<StorageMissing onGoOn={() => void goOnWithoutStorage().then(showApplication)} />)
+  removeFrame()
 })

@@ -55,6 +55,7 @@ import { tryWindowsOf } from './database/try-windows.ts'
 import { commonPasswords, stolenPasswordsIn } from './security/stolen-passwords.ts'
 import type { Services } from './services.ts'
 import { syncHandlers } from './sync/handlers.ts'
+import { BucketDigests } from './sync/bucket-digests.ts'
 import { LiveHub } from './sync/hub.ts'
 import { PostgresFanout } from './sync/postgres-fanout.ts'
 import { administrationHandlers, roleHandlers } from './users-service/administration.ts'
@@ -166,7 +167,7 @@ const createServices = async ({
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
     refusedReads: createRefusedReads(database, clock, onError),
-    database, meta, clock, hub, commands, socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
+    database, meta, clock, hub, digests: new BucketDigests(database.dialect), commands, socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
     files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
     rateLimit: new RateLimit(clock, tryWindowsOf(database)),
     failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),

@@ -9,6 +9,7 @@ import type { FailedTries } from './identity/failed-tries.ts'
 import type { RateLimit } from './security/rate-limit.ts'
 import type { StolenPasswords } from './security/stolen-passwords.ts'
 import type { SocketLimits } from './plugins/socket-bounds.ts'
+import type { BucketDigests } from './sync/bucket-digests.ts'
 import type { LiveHub } from './sync/hub.ts'
 
 /** What every handler may use; made once by app.ts. */
@@ -20,6 +21,7 @@ export interface Services {
   meta: ServerMeta
   clock: () => number
   hub: LiveHub
+  digests: BucketDigests
   socketLimits: SocketLimits
   commands: CommandServices
   files: FilePorts

@@ -3,6 +3,7 @@ import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint
 import { Refusal } from '#schema/refusal.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
+import { serverFetch } from '#sync/browser/server-fetch.ts'
 import { OfflineError } from './offline-error.ts'
 import { sessionTokens } from './session-tokens.ts'
 
@@ -22,23 +23,39 @@ const urlOf = (endpoint: Endpoint, { params, query }: Input): string => {
 const send = async (endpoint: Endpoint, input: Input, token: string | null): Promise<Response> => {
   const headers: Record<string, string> = token === null ? {} : { 'x-auth-token': token }
   if (input.body !== undefined) headers['content-type'] = 'application/json'
+  const body = input.form ?? (input.body === undefined ? undefined : JSON.stringify(input.body))
+  const signal = AbortSignal.timeout(endpoint.timeoutMs ?? TIMEOUT_MS)
   try {
-    return await fetch(urlOf(endpoint, input), {
-      method: endpoint.method, headers, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(endpoint.timeoutMs ?? TIMEOUT_MS), ...(input.form !== undefined ? { body: input.form } : input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    return await serverFetch(urlOf(endpoint, input), {
+      method: endpoint.method, headers, signal, ...(body === undefined ? {} : { body }),
     })
-  } catch (cause) {
-    throw new OfflineError(cause)
+  } catch (error) {
+    throw awayFrom(error)
   }
 }
 
-/** The error answer `{message, messageCodes, field?}` as the one domain error. */
+const awayFrom = (error: unknown): OfflineError =>
+  new OfflineError(error, error instanceof SyncFailure && error.kind === 'blocked')
+
+/**
+ * The error answer `{message, messageCodes, field?}` as the one domain error. An answer without a
+ * code is not the server's: a proxy or the portal of a network stands between.
+ */
 export const refusalFrom = async (response: Response): Promise<Error> => {
   const body = (await response.json().catch(() => null)) as { messageCodes?: unknown; field?: unknown; detail?: unknown } | null
   const [code] = Array.isArray(body?.messageCodes) ? (body.messageCodes as unknown[]) : []
-  if (typeof code !== 'string' || !isMessageCode(code)) return new Refusal(response.status === 429 ? 'TOO_MANY_REQUESTS' : response.status >= 500 ? 'UNAVAILABLE' : 'INTERNAL')
+  if (typeof code !== 'string') {
+    return BY_STATUS[response.status]?.() ?? new OfflineError(undefined, true)
+  }
+  if (!isMessageCode(code)) return new Refusal('INTERNAL')
   const detail = typeof body?.detail === 'object' && body.detail !== null ? (body.detail as Record<string, string | number>) : {}
   return new Refusal(code, typeof body?.field === 'string' ? { detail, field: body.field } : { detail })
+}
+
+/** What a proxy says by the status alone, and means. */
+const BY_STATUS: Readonly<Record<number, () => Refusal>> = {
+  413: () => new Refusal('TOO_LARGE', { detail: { limit: 'the network allows' } }),
+  429: () => new Refusal('UNAVAILABLE'),
 }
 
 const tokenFor = async (endpoint: Endpoint): Promise<string | null> => {
@@ -48,7 +65,7 @@ const tokenFor = async (endpoint: Endpoint): Promise<string | null> => {
     if (token === null) throw new Refusal('USER_SESSION_EXPIRED')
     return token
   } catch (error) {
-    throw error instanceof SyncFailure ? new OfflineError(error) : error
+    throw error instanceof SyncFailure ? awayFrom(error) : error
   }
 }
 
@@ -60,8 +77,17 @@ const call = async (endpoint: Endpoint, input: Input): Promise<unknown> => {
     if (next !== null) response = await send(endpoint, input, next)
   }
   if (!response.ok) throw await refusalFrom(response)
-  const text = await response.text()
-  return text === '' ? undefined : (JSON.parse(text) as unknown)
+  return await contentOf(response)
+}
+
+/** Throws OfflineError where the answer is cut off, or is none of the server's. */
+const contentOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text().catch((cause: unknown) => { throw new OfflineError(cause) })
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
+  } catch (cause) {
+    throw new OfflineError(cause, true)
+  }
 }
 
 /** The calls of one slice as functions, for the screens that bring their own: `callsOf(registration)`. */

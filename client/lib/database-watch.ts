@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { DeviceDatabase } from '#sync/browser/database.ts'
 import { createEmitter } from './emitter.ts'
+import { wasCleared } from './eviction.ts'
 
 /**
  * newer: another tab runs a newer version, which has changed the form of the database; this tab should follow.
@@ -15,13 +16,42 @@ const become = (next: DatabaseStanding): void => {
   changes.emit()
 }
 
+/** elsewhere: it can be opened by another version only. broken: by none, as often as it was tried. */
+export type Opening = 'open' | 'elsewhere' | 'broken'
+/** A browser that is busy or short of memory may take a moment. */
+const TRIES_AFTER_MS = [300, 1_000]
+/** What closes a database is not done with it yet. */
+const LOOK_AFTER_MS = 500
+/** Closed by ourselves while it was opened. */
+const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'DatabaseClosedError'
+
+const tryAgain = async (database: DeviceDatabase): Promise<Opening> => {
+  for (const ms of TRIES_AFTER_MS) {
+    await new Promise((resolve) => { setTimeout(resolve, ms) })
+    try {
+      await database.open()
+      return 'open'
+    } catch (error) {
+      if (isClosed(error)) return 'elsewhere'
+    }
+  }
+  return 'broken'
+}
+
 /** Opens the page's own connection and follows what becomes of it; resolves when it is open, or cannot be opened. */
-export const openWatched = (database: DeviceDatabase): Promise<void> => {
+export const openWatched = (database: DeviceDatabase): Promise<Opening> => {
   // Without a new version it is being deleted, which is somebody's wish.
   database.on('versionchange', (event) => { if (event.newVersion !== null) become('newer') })
   database.on('blocked', () => become('blocked'))
-  return database.open().then(() => { if (standing === 'blocked') become('fine') }, (error: unknown) => {
-    if (error instanceof Error && error.name === 'VersionError') become('newer')
+  // The browser closed it: to clear it, or for reasons of its own.
+  database.on('close', () => setTimeout(() => void wasCleared(database).catch(() => undefined), LOOK_AFTER_MS))
+  return database.open().then((): Opening => {
+    if (standing === 'blocked') become('fine')
+    return 'open'
+  }, (error: unknown): Opening | Promise<Opening> => {
+    const isNewer = error instanceof Error && error.name === 'VersionError'
+    if (isNewer) become('newer')
+    return isNewer || isClosed(error) ? 'elsewhere' : tryAgain(database)
   })
 }
 

@@ -8,6 +8,7 @@ import { type Change, emptyChange } from '#sync/engine/change.ts'
 import { openWatched } from './database-watch.ts'
 import { createEmitter } from './emitter.ts'
 import { noteOpened } from './eviction.ts'
+import { inMemoryName, memoryStart } from './memory-mode.ts'
 import { startLastingWorker } from './lasting-worker.ts'
 
 /** What belongs to the person who is signed in: their database, the worker that writes it, and its notes. */
@@ -23,6 +24,8 @@ export interface OpenDevice {
 let opened: OpenDevice | null = null
 /** Emits when the device of another person or organization takes its place, or none. */
 export const deviceChanges = createEmitter<OpenDevice | null>()
+/** Emits when the database of the device can be opened by nobody. */
+export const brokenDatabases = createEmitter<OpenDevice>()
 export const deviceNotes = createEmitter<Note>()
 
 const REMEMBERED = 200
@@ -48,7 +51,8 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
   if (opened !== null && isSameMembership(opened.session, session)) return opened
   closeDevice()
   const { userId, organizationId } = session
-  const name = databaseName(session)
+  const startInPage = memoryStart()
+  const name = startInPage === null ? databaseName(session) : inMemoryName(databaseName(session))
   const database = new DeviceDatabase(name)
   // Whoever shows rows reads them here, without the worker, and must not wait while it starts.
   const isOpen = openWatched(database)
@@ -57,12 +61,14 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
     if (note.type === 'standing') deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
     else if (isNews(note)) deviceNotes.emit(note)
   }
-  const worker = startLastingWorker({
-    options: () => ({ database: name, person: { userId, organizationId, name: session.name }, isVisible: document.visibilityState === 'visible', ...options }),
-    hear, after: isOpen,
+  // A device that is going to be replaced answers nobody.
+  const after = isOpen.then((opening) => (opening === 'broken' ? new Promise<void>(() => undefined) : undefined))
+  const worker = (startInPage ?? startLastingWorker)({
+    options: () => ({ database: name, person: { userId, organizationId, name: session.name }, isVisible: document.visibilityState === 'visible', isInMemory: startInPage !== null, ...options }),
+    hear, after,
   })
   const notes = openNotes(name, hear)
-  const isReady = worker.isReady.then(({ isNew }) => noteOpened(name, isNew))
+  const isReady = worker.isReady.then(({ isNew }) => { if (startInPage === null) void noteOpened(database, isNew) })
   const device: OpenDevice = {
     session, database, worker: worker.calls, notes, isReady,
     end() {
@@ -72,6 +78,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
     },
   }
   opened = device
+  void isOpen.then((opening) => { if (opening === 'broken' && opened === device) brokenDatabases.emit(device) })
   onceReady(device, () => notes.send({ type: 'askState' }))
   deviceChanges.emit(device)
   return device

@@ -47,6 +47,19 @@ export const useWaitingFiles = (projectId: string, placeId: string): readonly Wa
   }, [projectId, placeId])
   return files
 }
+/** Whether the bytes of an attachment lie on this device; null while that is looked up. */
+export const useIsHere = (projectId: string, rowId: string, isAsked: boolean): boolean | null => {
+  const [isHere, setHere] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (!isAsked) return
+    let isCurrent = true
+    const count = currentDevice()?.database.content.where(':id').equals([projectId, rowId]).count() ?? Promise.resolve(0)
+    count.then((found) => { if (isCurrent) setHere(found > 0) }, () => undefined)
+    return () => { isCurrent = false }
+  }, [projectId, rowId, isAsked])
+  return isHere
+}
+
 /** Bytes of the file that the server has; null = it is not on its way now. */
 export const useSentBytes = (id: string): number | null => useSyncExternalStore(progressChanges.on, () => (progress?.id === id ? progress.sent : null))
 

@@ -25,5 +25,5 @@ export const personKeys = (userId: number): readonly string[] => [
 export const DEVICE_OF = 'tenderbook.device-of.'
 /** When the person was last seen, how far their clock was off, and how they use the keyboard. */
 export const OF_PERSON_ON_DEVICE: readonly string[] = [
-  'tenderbook.active', 'tenderbook.clock-skew', 'tenderbook.single-keys',
+  'tenderbook.active', 'tenderbook.away-since', 'tenderbook.clock-skew', 'tenderbook.single-keys',
 ]

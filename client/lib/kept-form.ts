@@ -1,25 +1,127 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { formKeyOf } from './form-keys.ts'
+import type { DeviceDatabase } from '#sync/browser/database.ts'
+import { FORM, forgetForms, type FormRecord, readForms, writeForm } from '#sync/browser/kept-forms.ts'
+import { currentDevice, deviceChanges } from './device.ts'
+import { createEmitter } from './emitter.ts'
+import { formKeyOf, type Membership } from './form-keys.ts'
 import { currentSession } from './session.ts'
 
-const keyOf = (name: string): string => formKeyOf(currentSession(), name)
+/**
+ * What stands in forms that are sent only when their button is pressed. Each keystroke is in local
+ * storage at once, which outlives a closed tab, and in IndexedDB a moment later, which outlives a
+ * killed browser. At the start the newer of the two counts.
+ */
+const Stored = v.object({ at: v.number(), value: v.unknown() })
+const REST_MS = 250
 
-/** What stands in a form that is sent only when its button is pressed; kept at every keystroke, so that a reload or a crash takes none of it. */
-export const keepForm = (name: string, value: unknown): void => {
-  try {
-    localStorage.setItem(keyOf(name), JSON.stringify(value))
-  } catch {
-    // A full device must not stop anybody from typing; the words stand in the form.
-  }
-}
+const keyOf = (name: string, membership: Membership | null = currentSession()): string =>
+  formKeyOf(membership, name)
+const recordKey = (name: string): FormRecord['key'] => `${FORM}${name}`
 
-/** @param schema of what the form holds; what a former version kept in another shape is nothing */
-export const keptForm = <S extends v.GenericSchema>(name: string, schema: S): v.InferOutput<S> | null => {
+const restored = createEmitter<string>()
+const readiness = createEmitter<void>()
+/** The device whose forms are back in local storage. */
+let readyFor: unknown = null
+let pending = new Map<string, { text: string | null; at: number; timer: ReturnType<typeof setTimeout> }>()
+
+const read = (key: string): { at: number; value: unknown } | null => {
   try {
-    const parsed = v.safeParse(schema, JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null'))
-    return parsed.success ? parsed.output : null
+    const raw: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    if (raw === null) return null
+    const parsed = v.safeParse(Stored, raw)
+    return parsed.success ? parsed.output : { at: 0, value: raw }
   } catch {
     return null
   }
 }
-export const dropForm = (name: string): void => localStorage.removeItem(keyOf(name))
+
+const flush = (name: string): void => {
+  const change = pending.get(name)
+  const device = currentDevice()
+  if (change === undefined) return
+  clearTimeout(change.timer)
+  pending.delete(name)
+  if (device === null || !device.database.isOpen()) return
+  // A full or closed device must not stop anybody from typing; the words stand in the form.
+  void writeForm(device.database, { key: recordKey(name), text: change.text, at: change.at }).catch(() => undefined)
+}
+const mirror = (name: string, text: string | null, at: number): void => {
+  const before = pending.get(name)
+  if (before !== undefined) clearTimeout(before.timer)
+  pending.set(name, { text, at, timer: setTimeout(() => flush(name), REST_MS) })
+}
+
+export const keepForm = (name: string, value: unknown): void => {
+  const at = Date.now()
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify({ at, value }))
+  } catch {
+    // As above.
+  }
+  mirror(name, JSON.stringify(value), at)
+}
+
+/** @param schema of what the form holds; what a former version kept in another shape is nothing */
+export const keptForm = <S extends v.GenericSchema>(name: string, schema: S): v.InferOutput<S> | null => {
+  const parsed = v.safeParse(schema, read(keyOf(name))?.value)
+  return parsed.success ? parsed.output : null
+}
+
+export const dropForm = (name: string): void => {
+  const isKept = localStorage.getItem(keyOf(name)) !== null || pending.has(name)
+  localStorage.removeItem(keyOf(name))
+  if (isKept) mirror(name, null, Date.now())
+}
+
+/** Brings local storage up to what IndexedDB knows to be newer. */
+const bringBack = async (database: DeviceDatabase, membership: Membership): Promise<void> => {
+  const records = await readForms(database)
+  for (const { key: recorded, text, at } of records) {
+    const name = recorded.slice(FORM.length)
+    const key = keyOf(name, membership)
+    if ((read(key)?.at ?? 0) >= at || pending.has(name)) continue
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify({ at, value: JSON.parse(text) as unknown }))
+    restored.emit(name)
+  }
+  await forgetForms(database, records.filter(({ text }) => text === null).map(({ key }) => key))
+}
+
+const follow = (device: ReturnType<typeof currentDevice>): void => {
+  for (const { timer } of pending.values()) clearTimeout(timer)
+  pending = new Map()
+  readyFor = null
+  if (device === null) return
+  const done = () => {
+    if (currentDevice() !== device) return
+    readyFor = device
+    readiness.emit()
+  }
+  bringBack(device.database, device.session).then(done, done)
+}
+deviceChanges.on(follow)
+follow(currentDevice())
+const flushAll = () => {
+  for (const name of [...pending.keys()]) flush(name)
+}
+window.addEventListener('pagehide', flushAll)
+document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flushAll())
+
+/** Whether what was typed before the page was loaded is back; a form that opens earlier may miss it. */
+export const useFormsReady = (): boolean =>
+  useSyncExternalStore(readiness.on, () => readyFor !== null && readyFor === currentDevice())
+
+/** The text of a form, kept at every change; an empty one is dropped. */
+export const useKeptText = (name: string): [string, (text: string) => void] => {
+  const [text, setText] = useState(() => keptForm(name, v.string()) ?? '')
+  useEffect(() => restored.on((one) => {
+    if (one === name) setText((shown) => (shown === '' ? keptForm(name, v.string()) ?? '' : shown))
+  }), [name])
+  const change = useCallback((next: string) => {
+    setText(next)
+    if (next === '') dropForm(name)
+    else keepForm(name, next)
+  }, [name])
+  return [text, change]
+}

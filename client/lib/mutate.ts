@@ -1,7 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
+import { Refusal } from '#schema/refusal.ts'
 import type { EditRequest } from '#sync/engine/edit.ts'
 import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
+import { wasCleared } from './eviction.ts'
 import { createEmitter } from './emitter.ts'
 
 export { newId } from './new-id.ts'
@@ -24,12 +26,16 @@ const askProtection = (): void => {
 
 /** Resolves when the edit is durable on the device; rejects with a Refusal, and then nothing was written. */
 export const mutate = async <N extends CommandName>(name: N, args: CommandArgs[N], options: MutateOptions = {}): Promise<void> => {
-  const { worker } = await readyDevice()
+  const { worker, database } = await readyDevice()
   const request: EditRequest = {
     projectId: args.projectId, command: name, args, label: options.undoLabel ?? name,
     undo: { scope: options.scope ?? args.projectId, group: options.undoGroup ?? '' },
   }
-  unwrap(await worker.edit(request))
+  const outcome = await worker.edit(request)
+  // Without its rows an edit finds nothing to write to, which says little of what has happened.
+  const isLost = 'refusal' in outcome && outcome.refusal.code === 'NOT_FOUND' && await wasCleared(database).catch(() => false)
+  if (isLost) throw new Refusal('DEVICE_CLEARED')
+  unwrap(outcome)
   askProtection()
 }
 
@@ -44,7 +50,7 @@ const states = new Map<string, UndoState>()
 const stateChanges = createEmitter<string>()
 
 const readState = async (scope: string): Promise<void> => {
-  const found = await currentDevice()?.database.undoScope.get(scope)
+  const found = await currentDevice()?.database.undoScope.get(scope).catch(() => undefined)
   states.set(scope, found === undefined ? NOTHING : { canUndo: found.top > 0, canRedo: found.last > found.top, label: found.label })
   stateChanges.emit(scope)
 }

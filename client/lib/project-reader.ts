@@ -112,7 +112,8 @@ export class ProjectReader {
     try {
       await work()
     } catch (error) {
-      // The person signed out or the browser took the database: there is nothing to show any more.
+      // The person signed out or the browser took the database, or never opened it: there is nothing to show.
+      if (!this.ports.database.isOpen()) return
       if (!(error instanceof Error && ['DatabaseClosedError', 'AbortError', 'InvalidStateError'].includes(error.name))) throw error
     }
   }

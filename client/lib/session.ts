@@ -2,14 +2,15 @@ import { useSyncExternalStore } from 'react'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import { isSameMembership } from '#sync/browser/database.ts'
 import type { Notes } from '#sync/browser/notes.ts'
-import { clearSession, readSession, type SessionLock, type StoredSession, writeSession } from '#sync/browser/session-store.ts'
+import { clearSession, readSession, reopenSessionStore, type SessionLock, type StoredSession, writeSession } from '#sync/browser/session-store.ts'
 import { sessionFrom } from '#sync/browser/tokens.ts'
 import { api } from './api.ts'
-import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from './device.ts'
+import { brokenDatabases, closeDevice, currentDevice, deviceNotes, openDevice, type OpenDevice, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { noteLeft } from './eviction.ts'
 import { forgetPerson } from './forget-person.ts'
 import { noteActive } from './idle.ts'
+import { enterMemory } from './memory-mode.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { renewals, sessionTokens } from './session-tokens.ts'
 
@@ -164,6 +165,24 @@ renewals.on((stored) => {
 deviceNotes.on((note) => {
   if (note.type === 'session') void followTab()
 })
+/** Of a browser whose other databases work. Where the session cannot be read either, the person is asked first: see storageMissing. */
+const goOnInMemory = async (broken: OpenDevice): Promise<void> => {
+  await readSession()
+  await enterMemory(() => {
+    if (currentDevice() !== broken) return
+    closeDevice()
+    openDevice(broken.session)
+  })
+}
+brokenDatabases.on((broken) => void goOnInMemory(broken).catch(() => undefined))
+/** In a browser that stores nothing at all: whoever wants to go on signs in, and works in memory. */
+export const goOnWithoutStorage = async (): Promise<void> => {
+  await enterMemory(() => {
+    reopenSessionStore()
+    closeDevice()
+    show(null)
+  })
+}
 if (session !== null) openDevice(session)
 const following = follow()
 /** Who is signed in is known. Local storage says it at once, but a browser that crashes may lose it; then IndexedDB does. */

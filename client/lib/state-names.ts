@@ -4,7 +4,7 @@ import type { ProjectState } from '#schema/entities/project.ts'
 
 /** How each state of a project is called. */
 export const STATE_NAMES: { readonly [S in ProjectState]: MessageDescriptor } = {
-  INITIALIZING: msg`Being made`,
+  INITIALIZING: msg`Being created`,
   DRAFT: msg`Draft`,
   PREPARATION: msg`Preparation`,
   PUBLISHED: msg`Published`,

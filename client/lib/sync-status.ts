@@ -1,9 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Compared } from '#sync/engine/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
 import { askBackgroundSync } from './background-sync.ts'
 import { currentDevice, deviceChanges, deviceNotes, onceReady, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
+
+export type { Compared } from '#sync/engine/compare.ts'
 
 export interface SyncStatus {
   /** starting: what waits on the device is not counted yet. */
@@ -16,6 +19,10 @@ export interface SyncStatus {
   since: number | null
   nextTryAt: number | null
   lastContactAt: number | null
+  /** The newest comparison of this device with the server. */
+  compared: Compared | null
+  /** Offline because a portal or proxy answers in the place of the server. */
+  isBlocked: boolean
   /** This version is too old to send. */
   updateNeeded: boolean
   /** Only the password helps. */
@@ -29,12 +36,26 @@ export interface UnsentEdit { mid: number; projectId: string; command: string; l
 /** An unsent edit older than this while the server answers is shown as trouble. */
 const TROUBLE_MS = 60_000
 
-const NEVER: SyncStatus = { phase: 'starting', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
+const NEVER: SyncStatus = { phase: 'starting', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, compared: null, isBlocked: false, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
 let status = NEVER
 let engine: EngineState = { phase: 'idle' }
 let lastContactAt: number | null = null
 /** Since when no request has come through, ms; retries in between change nothing about it. */
 let awaySince: number | null = null
+let isBlocked = false
+let compared: Compared | null = null
+/** Outlives the page: a reload without a network goes on counting from the same moment. */
+const AWAY_KEY = 'tenderbook.away-since'
+const noteAway = (): number => {
+  const stored = Number(localStorage.getItem(AWAY_KEY))
+  const since = stored > 0 && stored <= Date.now() ? stored : Date.now()
+  localStorage.setItem(AWAY_KEY, String(since))
+  return since
+}
+const noteBack = (): void => {
+  if (awaySince !== null || localStorage.getItem(AWAY_KEY) !== null) localStorage.removeItem(AWAY_KEY)
+  awaySince = null
+}
 const UNCOUNTED = { isCounted: false, edits: 0, files: 0, needYou: 0, oldestAt: null as number | null }
 let isFileOnItsWay = false
 let counts = UNCOUNTED
@@ -44,10 +65,12 @@ const parkedChanges = createEmitter<void>()
 export { parkedChanges }
 
 const unsentOf = (): number => counts.edits + counts.files
+const isAway = (state: EngineState): boolean =>
+  state.phase === 'waiting' && (state.reason === 'offline' || state.reason === 'blocked')
 const phaseOf = (): SyncStatus['phase'] => {
   if (!counts.isCounted) return 'starting'
   if (engine.phase === 'paused') return 'trouble'
-  if (engine.phase === 'waiting' && engine.reason !== 'offline') return 'trouble'
+  if (engine.phase === 'waiting' && !isAway(engine)) return 'trouble'
   if (awaySince !== null) return 'offline'
   if (unsentOf() === 0) return 'saved'
   if (counts.oldestAt !== null && Date.now() - counts.oldestAt > TROUBLE_MS && lastContactAt !== null && lastContactAt - counts.oldestAt > TROUBLE_MS) return 'trouble'
@@ -58,8 +81,8 @@ const compute = (): void => {
   const phase = phaseOf()
   const next: SyncStatus = {
     phase, unsent: unsentOf(), needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
-    nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt,
-    updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
+    nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt, compared,
+    isBlocked: phase === 'offline' && isBlocked, updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
     isDeviceFull: engine.phase === 'waiting' && engine.reason === 'full',
   }
   if (JSON.stringify(next) === JSON.stringify(status)) return
@@ -68,6 +91,8 @@ const compute = (): void => {
   if (phase === 'offline' && next.unsent > 0) void askBackgroundSync()
 }
 
+/** The person signed out, or the browser took the database away: there is nothing to count. */
+const GONE: ReadonlySet<string> = new Set(['DatabaseClosedError', 'AbortError', 'InvalidStateError'])
 let isCounting = false
 let isCountWanted = false
 /** One count at a time, however fast the edits come. */
@@ -83,7 +108,7 @@ const count = async (): Promise<void> => {
       const [edits, needYou, oldest, files] = await Promise.all([database.outbox.count(), database.parked.count(), database.outbox.orderBy(':id').first(), database.file.filter(isUnderway).count()])
       counts = { isCounted: true, edits, files, needYou, oldestAt: oldest?.clientAt ?? null }
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'DatabaseClosedError')) throw error
+      if (!(error instanceof Error && GONE.has(error.name))) throw error
     }
     compute()
   }
@@ -93,9 +118,11 @@ const count = async (): Promise<void> => {
 deviceNotes.on((note) => {
   if (note.type === 'state') {
     engine = note.state
-    if (engine.phase === 'waiting' && engine.reason === 'offline') awaySince ??= Date.now()
-    else if (engine.phase !== 'working') awaySince = null
+    if (engine.phase !== 'working') isBlocked = engine.phase === 'waiting' && engine.reason === 'blocked'
+    if (isAway(engine)) awaySince ??= noteAway()
+    else if (engine.phase !== 'working') noteBack()
     lastContactAt = note.lastContactAt
+    compared = note.compared
     compute()
   }
   if (note.type === 'files') {
@@ -121,6 +148,8 @@ deviceNotes.on((note) => {
 const start = (): void => {
   engine = { phase: 'idle' }
   awaySince = null
+  isBlocked = false
+  compared = null
   isFileOnItsWay = false
   counts = UNCOUNTED
   status = NEVER
@@ -168,6 +197,12 @@ export const useUnsentEdits = (): UnsentEdit[] => {
 export const tryNow = async (): Promise<void> => {
   const { worker } = await readyDevice()
   await worker.tryNow()
+}
+
+/** Compares what lies on this device with the server. */
+export const compareNow = async (): Promise<void> => {
+  const { worker } = await readyDevice()
+  await worker.compareNow()
 }
 
 export interface StorageUse {

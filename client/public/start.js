@@ -19,6 +19,20 @@
   // As in client/locales/start-locale.ts.
   document.documentElement.lang = localStorage.getItem('tenderbook.language') === 'sk' ? 'sk' : 'en'
 
+  // Who is signed in sees the frame of the page at once (client/styles/frame.css); client/main.tsx removes it.
+  const framed = () => {
+    const user = JSON.parse(localStorage.getItem('user') ?? 'null')
+    if (user === null || /^\/(?:registration|forgotten|reset|confirmation|verify|email|password)/.test(location.pathname)) return
+    // The key is the one of client/lib/form-keys.ts.
+    const isFolded = localStorage.getItem(`tenderbook.user-${user.userId}.rail.folded`) === 'true'
+    document.documentElement.dataset.frame = isFolded ? 'folded' : 'open'
+  }
+  try {
+    framed()
+  } catch {
+    // Without the frame the page comes a moment later.
+  }
+
   // The one policy of Trusted Types. Scripts and workers: own origin only. Markup: none; the kit writes style sheets through innerHTML of a
   // style element, and text without an angle bracket can be nothing but text.
   window.trustedTypes?.createPolicy('default', {

@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router'
+import { noteLostAddress } from '../lib/lost-address.ts'
 import { localPath } from '../lib/local-path.ts'
 import { currentSession } from '../lib/session.ts'
 
@@ -11,17 +12,28 @@ export const requireSession = ({ location }: { location: { href: string } }): vo
   if (currentSession() === null) throw redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } })
 }
 
-export const requireRequestor = (): void => {
-  if (currentSession()?.vendorId != null) throw redirect({ to: '/vendor/dashboard/projects', replace: true })
+/** Part of what the router gives a guard; a page that is only loaded ahead tells nobody anything. */
+interface Visit { location: { pathname: string }; preload: boolean }
+/** They lead on wherever a person starts. */
+const STARTS: ReadonlySet<string> = new Set(['/', '/dashboard', '/vendor', '/vendor/dashboard', '/vendor/dashboard/projects'])
+
+/** Off to where the person starts, which says that they could not come here. */
+export const leaveFor = (home: ReturnType<typeof homeOf>, { location: { pathname }, preload }: Visit): never => {
+  if (!preload && !STARTS.has(pathname)) noteLostAddress(pathname)
+  throw redirect({ to: home, replace: true })
 }
 
-export const requireVendor = (): void => {
-  if (currentSession()?.vendorId == null) throw redirect({ to: '/dashboard', replace: true })
+export const requireRequestor = (visit: Visit): void => {
+  if (currentSession()?.vendorId != null) leaveFor('/vendor/dashboard/projects', visit)
+}
+
+export const requireVendor = (visit: Visit): void => {
+  if (currentSession()?.vendorId == null) leaveFor('/dashboard', visit)
 }
 
 /** Who administers the system; everybody else is sent home. */
-export const requireSystemAdmin = (): void => {
-  if (currentSession()?.permissions.includes('SYSTEM_ADMIN') !== true) throw redirect({ to: homeOf(), replace: true })
+export const requireSystemAdmin = (visit: Visit): void => {
+  if (currentSession()?.permissions.includes('SYSTEM_ADMIN') !== true) leaveFor(homeOf(), visit)
 }
 
 /** Who is signed in already has no business there. */

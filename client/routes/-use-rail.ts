@@ -38,7 +38,7 @@ export const useRail = (projectId: string | null): RailSection[] => {
     const items: RailItem[] = [
       { href: `${base}/detail`, label: t`Overview`, icon: IconInfoCircle },
       { href: `${base}/packages`, label: t`Packages`, icon: IconBox },
-      { href: `${base}/documents`, label: t`Documents`, icon: IconFileText, badge: parkedCount, badgeLabel: t`need you` },
+      { href: `${base}/documents`, label: t`Documents`, icon: IconFileText, badge: parkedCount, badgeLabel: t`need your decision` },
       { href: `${base}/releases`, label: t`Releases`, icon: IconRocket },
       ...(mayBrowseComments(project.me, 'Q') ? [{ href: `${base}/questions-and-answers/all`, label: t`Q&A`, icon: IconHelpCircle, activeBelow: `${base}/questions-and-answers`, ...waiting('Q') }] : []),
       ...(mayBrowseComments(project.me, 'PP') ? [{ href: `${base}/pain-points`, label: t`Pain points`, icon: IconAlertTriangle, ...waiting('PP') }] : []),

@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { GoTo } from '../ui/go-to.tsx'
+import { LeaveLost } from '../ui/go-to.tsx'
 
-/** Unknown paths lead to the dashboard. */
-const ToDashboard = () => <GoTo to="/dashboard" />
+/** Unknown paths lead to the dashboard, which says so. */
+const ToDashboard = () => <LeaveLost to="/dashboard" />
 
 export const Route = createRootRoute({ component: Outlet, notFoundComponent: ToDashboard })

@@ -10,14 +10,20 @@ import { UpdateBar } from '../features/shell/update-bar.tsx'
 import { SyncButton } from '../features/sync-panel/sync-button.tsx'
 import { closeConflicts, useConflictDialog } from '../lib/conflict-dialog.ts'
 import { useIsIdle } from '../lib/idle.ts'
+import { useLostAddress } from '../lib/lost-address.ts'
+import { useInMemory } from '../lib/memory-mode.ts'
+import { otherOrganizations } from '../lib/other-databases.ts'
 import { showProfile, useShownProfile } from '../lib/profile-dialog.ts'
 import { useSession, useSessionExpired } from '../lib/session.ts'
 import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
 import { GoTo } from '../ui/go-to.tsx'
-import { lazyDialog, lazyOverlay } from '../ui/lazy-part.tsx'
+import { lazyDialog, lazyHint, lazyOverlay } from '../ui/lazy-part.tsx'
 
+const LostAddressBar = lazyHint(() => import('../features/shell/lost-address-bar.tsx').then((part) => part.LostAddressBar))
+const MemoryBar = lazyHint(() => import('../features/shell/memory-bar.tsx').then((part) => part.MemoryBar))
+const WaitingElsewhereBar = lazyHint(() => import('../features/session/waiting-elsewhere-bar.tsx').then((part) => part.WaitingElsewhereBar))
 const Palette = lazyDialog(() => import('../features/shell/palette.tsx').then((part) => part.Palette))
 const ConflictsDialog = lazyOverlay(
   () => import('../features/conflicts/conflict-dialog.tsx').then((part) => part.ConflictsDialog),
@@ -38,7 +44,8 @@ function App() {
   const session = useSession()
   useOtherOrganization(session)
   // Signed out: whoever comes next starts at their own home.
-  return session === null ? <GoTo to="/login" /> : <SignedIn key={`${session.userId}-${session.organizationId}`} />
+  const isInMemory = useInMemory()
+  return session === null ? <GoTo to="/login" /> : <SignedIn key={`${session.userId}-${session.organizationId}-${isInMemory}`} />
 }
 
 type Overlay = 'palette' | 'help' | 'conflicts' | 'organizations' | 'feedback' | null
@@ -59,9 +66,13 @@ function SignedIn() {
   const close = () => setOverlay(null)
   useShellCommands({ projectId, rail, openPalette, openHelp, openFeedback, signOut })
   useEffect(startUpdates, [])
+  const isInMemory = useInMemory()
+  const isOtherWaiting = useOtherDatabase()
+  const lost = useLostAddress()
+  const lostBar = lost !== null && <Suspense fallback={null}><LostAddressBar lost={lost} openConflicts={() => setOverlay('conflicts')} /></Suspense>
   return (
     <AppShell
-      rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><DatabaseBar /><EvictionBar /></>} openPalette={openPalette}
+      rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><DatabaseBar /><EvictionBar />{isInMemory && <Suspense fallback={null}><MemoryBar /></Suspense>}{lostBar}{isOtherWaiting && <Suspense fallback={null}><WaitingElsewhereBar switchOrganization={() => setOverlay('organizations')} /></Suspense>}</>} openPalette={openPalette}
       openHelp={openHelp} openFeedback={openFeedback} switchOrganization={() => setOverlay('organizations')} signOut={signOut}
     >
       <Outlet />
@@ -77,4 +88,14 @@ function SignedIn() {
       {signOutDialog}
     </AppShell>
   )
+}
+
+/** The bar that says what waits there is loaded by nobody else. */
+const useOtherDatabase = (): boolean => {
+  const session = useSession()
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    if (session !== null) otherOrganizations(session).then((found) => setThere(found.length > 0), () => undefined)
+  }, [session])
+  return isThere
 }

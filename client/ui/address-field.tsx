@@ -40,7 +40,7 @@ export const addressProblems = (id: string, text: string, isRequired: boolean): 
   const { addresses, wrong } = readAddresses(text)
   const named = wrong.map((one) => ({ inputId: id, text: i18n._(msg`“${one}” is not an email address.`) }))
   if (named.length > 0) return named
-  if (addresses.length === 0) return isRequired ? [{ inputId: id, text: codeText('validation.required') }] : []
+  if (addresses.length === 0) return isRequired ? [{ inputId: id, text: codeText('validation.email') }] : []
   if (addresses.length <= MOST_ADDRESSES) return []
   return [{ inputId: id, text: i18n._(msg`Invite at most ${MOST_ADDRESSES} people at once.`) }]
 }

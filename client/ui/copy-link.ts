@@ -5,7 +5,7 @@ import { toast } from './toast.tsx'
 /** Puts the address of a page, or of the present one, on the clipboard. */
 export const copyLink = (path: string = location.pathname + location.search): void => {
   navigator.clipboard.writeText(new URL(path, location.origin).href).then(
-    () => toast.success(i18n._(msg`The link is copied`)),
-    () => toast.error(i18n._(msg`The browser does not allow copying here; copy the address from its bar.`)),
+    () => toast.success(i18n._(msg`Link copied`)),
+    () => toast.error(i18n._(msg`Your browser blocks copying here. Copy the link from the address bar.`)),
   )
 }

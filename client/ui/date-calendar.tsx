@@ -32,7 +32,7 @@ export function DateCalendar({ panel, value, min, isClearable, onPick }: DateCal
           nextDecade: t`Next decade`, previousDecade: t`Previous decade`,
         }}
       />
-      {isClearable && value !== null && <Button variant="subtle" size="compact-xs" onClick={() => pick(null)}>{t`Clear the date`}</Button>}
+      {isClearable && value !== null && <Button variant="subtle" size="compact-xs" onClick={() => pick(null)}>{t`Clear date`}</Button>}
     </PopoverPanel>
   )
 }

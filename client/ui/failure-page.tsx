@@ -32,15 +32,15 @@ function BrokenPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset
   useEffect(() => console.error(error), [error])
   return (
     <EmptyState
-      icon={<IconAlertTriangle size={20} />} title={t`This page broke`}
+      icon={<IconAlertTriangle size={20} />} title={t`Something went wrong on this page`}
       action={
         <>
           <Button onClick={reset} mr="xs">{t`Try again`}</Button>
-          <Button variant="default" onClick={() => location.reload()}>{t`Reload the application`}</Button>
+          <Button variant="default" onClick={() => location.reload()}>{t`Reload`}</Button>
         </>
       }
     >
-      <Trans>It is our mistake. What you saved on this device is safe.</Trans>
+      <Trans>This is our mistake. Everything saved on this device is safe.</Trans>
       <pre>{error instanceof Error ? error.message : String(error)}</pre>
     </EmptyState>
   )

@@ -14,7 +14,7 @@ export function MissingPart({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-const Reason = () => <Trans>It comes as soon as there is a connection to the server. What you wrote is safe.</Trans>
+const Reason = () => <Trans>It loads when you are connected. Your work is safe.</Trans>
 
 interface MissingDialogProps {
   /** Null where nobody may go past it: the page below is covered. */

@@ -19,11 +19,13 @@ const INPUTS = { password: PASSWORD_INPUT, confirmation: CONFIRMATION_INPUT } as
 export interface NewPassword { password: string; confirmation: string }
 export const EMPTY_PASSWORD: NewPassword = { password: '', confirmation: '' }
 
-const LABELS = { password: msg`New password`, confirmation: msg`New password again` } as const
+const MISSING_TEXTS = {
+  password: msg`Enter a new password`, confirmation: msg`Enter the new password again`,
+} as const
 
-/** In the list above a form an empty field has to be told from the others. */
+/** The list above a form tells an empty field from the others. */
 const asErrors = (problems: readonly PasswordProblem[]): FieldError[] => problems.map(({ field, code, detail }) => ({
-  inputId: INPUTS[field], text: code === 'validation.required' ? `${i18n._(LABELS[field])}: ${codeText(code)}` : codeText(code, detail),
+  inputId: INPUTS[field], text: code === 'validation.required' ? i18n._(MISSING_TEXTS[field]) : codeText(code, detail),
 }))
 
 /** Everything that is wrong with it; whether it was stolen or is guessed is asked only where nothing else is. Throws OfflineError. */
@@ -40,12 +42,12 @@ interface NewPasswordFieldsProps { value: NewPassword; owner: PasswordOwner; onC
 export function NewPasswordFields({ value, owner, onChange, errors }: NewPasswordFieldsProps) {
   const { t } = useLingui()
   const rules = [
-    ['PASSWORD_TOO_SHORT', t`At least 12 characters`], ['PASSWORD_NOT_CONTAINS_UPPER_CASE', t`A capital letter`], ['PASSWORD_NOT_CONTAINS_LOWER_CASE', t`A small letter`],
+    ['PASSWORD_TOO_SHORT', t`At least 12 characters`], ['PASSWORD_NOT_CONTAINS_UPPER_CASE', t`An uppercase letter`], ['PASSWORD_NOT_CONTAINS_LOWER_CASE', t`A lowercase letter`],
     ['PASSWORD_NOT_CONTAINS_SPECIAL_CHARACTER_OR_DIGIT', t`A digit and a special character`],
   ] as const satisfies readonly (readonly [MessageCode, string])[]
   const broken = new Set(passwordProblems({ password: value.password, username: owner.username }).map(({ code }) => code))
   const errorOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
-  const toggle = { 'aria-label': t`Show or hide the password`, 'tabIndex': 0 }
+  const toggle = { 'aria-label': t`Show or hide password`, 'tabIndex': 0 }
   return (
     <>
       <PasswordInput

@@ -27,7 +27,7 @@ export function StrengthMeter({ password, owner: { username, words } }: { passwo
     }
   }, [password, known])
   if (strength === null) return null
-  const texts = [t`Guessed at once`, t`Very easy to guess`, t`Easy to guess`, t`Hard to guess`, t`Very hard to guess`]
+  const texts = [t`Far too easy to guess`, t`Very easy to guess`, t`Easy to guess`, t`Hard to guess`, t`Very hard to guess`]
   return (
     <p className={classes.strength} data-safe={strength >= SAFE_STRENGTH}>
       {STEPS.map((step) => <i key={step} data-full={strength >= step} aria-hidden />)}

@@ -54,7 +54,7 @@ export function ToastHost() {
   const { t } = useLingui()
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
-    <section className={classes.host} aria-label={t`Notices`} data-no-print>
+    <section className={classes.host} aria-label={t`Notifications`} data-no-print>
       <div role="status" aria-live="polite">
         {shown.filter((one) => one.tone === 'success').map((one) => <ToastItem key={one.id} toast={one} />)}
       </div>
@@ -86,7 +86,7 @@ function ToastItem({ toast: item }: { toast: Toast }) {
       {item.tone === 'error' ? <IconAlertTriangle size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
       <span className={classes.text}>{item.text}</span>
       {item.undo && <button type="button" className={classes.undo} onClick={runUndo}>{t`Undo`}</button>}
-      <button type="button" className={classes.close} aria-label={t`Close the notice`} onClick={() => remove(item.id)}>
+      <button type="button" className={classes.close} aria-label={t`Close notification`} onClick={() => remove(item.id)}>
         <IconX size={14} aria-hidden />
       </button>
     </div>

@@ -5,6 +5,6 @@ import { useSyncStatus } from '../lib/sync-status.ts'
 export const useOfflineReason = (): string | null => {
   const { t } = useLingui()
   return useSyncStatus().phase === 'offline'
-    ? t`This needs a connection to the server. It can be done as soon as you are online again.`
+    ? t`This needs a connection to the server. Try again when you are online.`
     : null
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { contentHash } from '../entities/fields.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'
 import { endpoints } from './endpoint.ts'
-import { MutationResult, PullRequest, PushReply, PushRequest } from './sync.ts'
+import { CompareReply, CompareRequest, MutationResult, PullRequest, PushReply, PushRequest } from './sync.ts'
 import { UnsentPiece } from './unsent-file.ts'
 
 /** A count of bytes in the address; FILE_LIMITS says how many there may be. */
@@ -16,6 +16,11 @@ export const sync = endpoints({
   pull: {
     method: 'POST', path: '/sync/pull', access: 'user', summary: 'What changed since the cursors, as NDJSON pages',
     body: PullRequest, reply: 'stream', errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'UPDATE_NEEDED'],
+  },
+  compare: {
+    method: 'POST', path: '/sync/compare', access: 'user',
+    summary: 'Whether a device holds what the server would send it, by digests of its rows',
+    body: CompareRequest, reply: CompareReply, errors: ['UPDATE_NEEDED'],
   },
   sendFile: {
     method: 'PUT', path: '/sync/blobs/{sha256}', access: 'user', takes: 'bytes',

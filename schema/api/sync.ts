@@ -4,7 +4,7 @@ import { Project } from '../entities/project.ts'
 import { PERMISSIONS } from '../tables/permissions.ts'
 
 /** Raised with every change of a message below; the server understands the two versions before. */
-export const SYNC_PROTOCOL = 3
+export const SYNC_PROTOCOL = 4
 
 export const PUSH_LIMITS = { mutations: 500, bytes: 1_000_000 } as const
 /** Rows at most in one page of a pull; one page is one transaction on the device. */
@@ -52,8 +52,11 @@ export const MutationResult = v.strictObject({
 })
 export type MutationResult = v.InferOutput<typeof MutationResult>
 
+/** The base of a copy that is known to be wrong: older than every floor, so that it is made anew. */
+export const WRONG_COPY = -1
+const base = v.pipe(v.number(), v.safeInteger(), v.minValue(WRONG_COPY))
 /** bucket → [cursor: how far the device is, base: the head when its copy was last complete or begun]. */
-export const BucketCursors = v.record(v.string(), v.tuple([seq, seq]))
+export const BucketCursors = v.record(v.string(), v.tuple([seq, base]))
 export type BucketCursors = v.InferOutput<typeof BucketCursors>
 
 export const PullRequest = v.strictObject({
@@ -116,3 +119,34 @@ export const LiveChange = v.strictObject({
   project: v.nullable(id), epoch: seq, prev: seq, seq, rows: v.nullable(v.array(SyncRow)),
 })
 export type LiveChange = v.InferOutput<typeof LiveChange>
+
+/** Projects at most in one comparison, and buckets of each. */
+export const COMPARE_PROJECTS = 20
+const COMPARE_BUCKETS = 20_000
+
+/**
+ * Digests of what a device holds (see schema/rules/bucket-digest.ts), every bucket up to the
+ * position `at`.
+ */
+export const CompareRequest = v.strictObject({
+  serverId: id, schemaVersion: seq,
+  projects: v.pipe(
+    v.record(id, v.strictObject({
+      epoch: seq, at: seq,
+      buckets: v.pipe(
+        v.record(v.pipe(v.string(), v.maxLength(300)), v.pipe(v.string(), v.maxLength(60))),
+        v.maxEntries(COMPARE_BUCKETS),
+      ),
+    })),
+    v.maxEntries(COMPARE_PROJECTS),
+  ),
+})
+export type CompareRequest = v.InferOutput<typeof CompareRequest>
+
+/** later: not comparable now, because a pull has to come first. `buckets`: those that differ. */
+export const CompareReply = v.strictObject({
+  projects: v.record(id, v.strictObject({
+    verdict: v.picklist(['same', 'later', 'differs']), buckets: v.array(v.string()),
+  })),
+})
+export type CompareReply = v.InferOutput<typeof CompareReply>

@@ -36,7 +36,10 @@ function requireFields(requirement: Requirement, values: CommitmentValues): void
     const field = fields.get(key)
     const code = field === undefined ? 'validation.field' : fieldProblem(field, value)
     if (code === null) continue
-    throw new Refusal('INPUT_INVALID', { field: `values.${key}`, detail: { field: field?.parameter.name ?? key, problem: messageText(code, { field: key }) } })
+    // A field that the requirement no longer asks for has no name any more; its key says nothing.
+    const name = field?.parameter.name ?? requirement.fullId ?? requirement.name
+    const detail = { field: name, problem: field === undefined ? 'has no such field any more' : messageText(code, { field: name }) }
+    throw new Refusal('INPUT_INVALID', { field: `values.${key}`, detail })
   }
 }
 

@@ -39,7 +39,7 @@ export function conditionKeys(parameter: Parameter): string[] {
 
 /** Keys of the parameters with a condition that looks at `key`. */
 export const conditionUses = (parameters: readonly Parameter[], key: string): string[] =>
-  everyParameter(parameters).filter((parameter) => conditionKeys(parameter).includes(key)).map((parameter) => parameter.key)
+  everyParameter(parameters).filter((parameter) => conditionKeys(parameter).includes(key)).map((parameter) => parameter.name)
 
 interface Placed { parameter: Parameter; group: Placed | null }
 

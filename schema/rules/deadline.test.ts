@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
-import { daysLeft, deadlineInstant } from './deadline.ts'
+import { deadlineInstant, remainingTime } from './deadline.ts'
 import { wallClock } from './format.ts'
 
 const end = (date: string, zone: string): string => new Date(deadlineInstant({ date, zone })).toISOString()
@@ -58,10 +58,20 @@ test.each([['2026-02-30', 'UTC'], ['soon', 'UTC'], ['2026-02-28', 'Europe/Atlant
   expect(() => deadlineInstant({ date, zone })).toThrow(Refusal)
 })
 
-test('[DL5] days left are counted up and end at 0', () => {
+test('[DL5] the time left is rounded down in every unit and ends at 0', () => {
   const at = Date.parse('2026-07-01T00:00:00Z')
-  expect(daysLeft(at, at - 1)).toBe(1)
-  expect(daysLeft(at, at - 86_400_001)).toBe(2)
-  expect(daysLeft(at, at)).toBe(0)
-  expect(daysLeft(at, at + 5)).toBe(0)
+  const left = (ms: number) => remainingTime(at, at - ms)
+  expect(left(38 * 86_400_000 + 15 * 3_600_000 + 59_999))
+    .toEqual({ isOver: false, days: 38, hours: 15, minutes: 0, seconds: 59 })
+  expect(left(1)).toEqual({ isOver: false, days: 0, hours: 0, minutes: 0, seconds: 0 })
+  expect(left(0)).toEqual({ isOver: true, days: 0, hours: 0, minutes: 0, seconds: 0 })
+  expect(left(-5)).toEqual(left(0))
+})
+
+test('[DL5] the units together are the time left, to the second', () => {
+  fc.assert(fc.property(fc.integer({ min: 0, max: 4_000 * 86_400_000 }), (ms) => {
+    const { days, hours, minutes, seconds } = remainingTime(ms, 0)
+    expect(((days * 24 + hours) * 60 + minutes) * 60 + seconds).toBe(Math.floor(ms / 1_000))
+    expect([hours < 24, minutes < 60, seconds < 60]).toEqual([true, true, true])
+  }))
 })

@@ -2,7 +2,10 @@ import type { Deadline } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
 import { wallClock } from './format.ts'
 
-const DAY_MS = 86_400_000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /** More than any zone has ever been away from UTC. */
 const WINDOW_S = 16 * 3_600
 
@@ -35,12 +38,27 @@ export function deadlineInstant({ date, zone }: Deadline): number {
   return reached * 1_000
 }
 
-/** Days, counted up, until the deadline; 0 once it has passed. */
-export const daysLeft = (deadlineAt: number, now: number): number => Math.max(0, Math.ceil((deadlineAt - now) / DAY_MS))
+export interface RemainingTime {
+  isOver: boolean
+  days: number
+  hours: number
+  minutes: number
+  seconds: number
+}
+
+/** Whole days, hours, minutes and seconds until the instant, every unit rounded down. */
+export const remainingTime = (endsAt: number, now: number): RemainingTime => {
+  const left = Math.max(0, endsAt - now)
+  const whole = (unitMs: number, ofMs: number): number => Math.floor((left % ofMs) / unitMs)
+  return {
+    isOver: endsAt <= now, days: Math.floor(left / DAY_MS), hours: whole(HOUR_MS, DAY_MS),
+    minutes: whole(MINUTE_MS, HOUR_MS), seconds: whole(SECOND_MS, MINUTE_MS),
+  }
+}
 
 /** From this many days before the deadline on, what is open is urgent. */
 const NEAR_DAYS = 7
 
 /** The deadline is still to come, and is at most a week away. */
 export const isDeadlineNear = (deadlineAt: number | null, now: number): boolean =>
-  deadlineAt !== null && deadlineAt > now && daysLeft(deadlineAt, now) <= NEAR_DAYS
+  deadlineAt !== null && deadlineAt > now && deadlineAt - now <= NEAR_DAYS * DAY_MS

@@ -118,9 +118,9 @@ test('[DV9] conditions name fields that exist and do not run in a circle', () =>
   const visibleWhen = (parameterKey: string) => ({ join: 'all' as const, conditions: [{ parameterKey, op: 'filled' as const, value: null }] })
   expect(check([buildParameter({ visibleWhen: visibleWhen('gone') })])).toEqual([{ path: 'a.conditions', code: 'validation.condition', detail: { key: 'gone' } }])
   expect(check([buildParameter({ visibleWhen: visibleWhen('text') })], [buildParameter({ id: 't', key: 'text' })])).toEqual([])
-  const circle = [buildParameter({ visibleWhen: visibleWhen('b') }), buildParameter({ id: 'b', key: 'b', visibleWhen: visibleWhen('a') })]
-  expect(check(circle)).toEqual([{ path: 'a', code: 'PARAMETER_CYCLE', detail: { path: 'a → b → a' } }])
+  const circle = [buildParameter({ visibleWhen: visibleWhen('b') }), buildParameter({ id: 'b', key: 'b', name: 'Level', visibleWhen: visibleWhen('a') })]
+  expect(check(circle)).toEqual([{ path: 'a', code: 'PARAMETER_CYCLE', detail: { path: 'A → Level → A' } }])
   const required = (parameterKey: string): Validation[] => [{ kind: 'requiredConditionally', when: { ...visibleWhen(parameterKey), join: 'any' } }]
-  const mixed = [buildParameter({ visibleWhen: visibleWhen('b') }), buildParameter({ id: 'b', key: 'b', validations: required('a') })]
-  expect(check(mixed)).toEqual([{ path: 'a', code: 'PARAMETER_CYCLE', detail: { path: 'a → b → a' } }])
+  const mixed = [buildParameter({ visibleWhen: visibleWhen('b') }), buildParameter({ id: 'b', key: 'b', name: 'Level', validations: required('a') })]
+  expect(check(mixed)).toEqual([{ path: 'a', code: 'PARAMETER_CYCLE', detail: { path: 'A → Level → A' } }])
 })

@@ -150,10 +150,11 @@ export function validateDefinition(definition: Definition): DefinitionProblem[] 
   const dangling = every.flatMap((parameter) => conditionKeys(parameter).filter((key) => !keys.has(key))
     .map((key) => ({ path: `${parameter.id}.conditions`, code: 'validation.condition' as const, detail: { key } })))
   const cycle = findConditionCycle(all)
+  const names = new Map(every.map(({ key, name }) => [key, name]))
   return [
     ...halves.flatMap(({ half, parameters }) => [...doubles(parameters, half), ...problemsIn(parameters, `${half}.parameters`)]),
     ...sizeProblems(definition),
     ...dangling,
-    ...(cycle === null ? [] : [{ path: cycle[0] ?? '', code: 'PARAMETER_CYCLE' as const, detail: { path: cycle.join(' → ') } }]),
+    ...(cycle === null ? [] : [{ path: cycle[0] ?? '', code: 'PARAMETER_CYCLE' as const, detail: { path: cycle.map((key) => names.get(key) ?? key).join(' → ') } }]),
   ]
 }

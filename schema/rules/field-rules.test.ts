@@ -20,10 +20,10 @@ test.each([
   ['a number below both', between(-1, 0, 100), 'Value must be at least 0'], ['a number above both', between(101, 0, 100), 'Value must be at most 100'],
   ['yesterday', notPast('2026-11-19', '2026-11-20'), 'This date cannot be in the past.'], ['no day at all', notPast('2026-13-01', '2026-11-20'), 'This date cannot be in the past.'],
   ['a file of the size itself', size(5 * BYTES_PER_KB, 5), 'File size must be less than 5KB'],
-  ['an address without a domain', email('someone@nowhere'), 'This is not a valid email address'], ['two addresses', email('a@b.example,c@d.example'), 'This is not a valid email address'],
-  ['an address of 255 characters', email(`a@${'b'.repeat(245)}.example`), 'This is not a valid email address'],
-  ['half a pixel', count(0.5), 'This must be a number'], ['less than nothing', count(-1), 'This must be a number'], ['a count as text', count('5'), 'This must be a number'],
-  ['a file of another kind', mimes('application/pdf'), 'Files of the type application/pdf cannot be used here'], ['a kind that this field leaves out', mimes('image/gif', ['image/png']), 'Files of the type image/gif cannot be used here'],
+  ['an address without a domain', email('someone@nowhere'), 'Enter a valid email address'], ['two addresses', email('a@b.example,c@d.example'), 'Enter a valid email address'],
+  ['an address of 255 characters', email(`a@${'b'.repeat(245)}.example`), 'Enter a valid email address'],
+  ['half a pixel', count(0.5), 'Enter a number'], ['less than nothing', count(-1), 'Enter a number'], ['a count as text', count('5'), 'Enter a number'],
+  ['a file of another kind', mimes('application/pdf'), 'Files of type application/pdf are not allowed here'], ['a kind that this field leaves out', mimes('image/gif', ['image/png']), 'Files of type image/gif are not allowed here'],
 ])('[FR1] %s is refused with the text of the specification', (_, problem, text) => {
   expect(textOf(problem)).toBe(text)
 })

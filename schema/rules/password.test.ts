@@ -45,7 +45,7 @@ describe('a new password', () => {
 
   test('[PW4] it was not stolen, is not easily guessed, and it equals its confirmation', () => {
     expect(texts(GOOD, { isStolen: true })).toEqual(['This password is known from a data leak; choose another one'])
-    expect(texts(GOOD, { isGuessable: true })).toEqual(['This password is too easy to guess; use more words, or words that have nothing to do with you'])
+    expect(texts(GOOD, { isGuessable: true })).toEqual(['This password is too easy to guess. Use more words, or words unrelated to you'])
     expect(texts(GOOD, { isStolen: false, isGuessable: false, confirmation: GOOD })).toEqual([])
     expect(passwordProblems({ password: GOOD, username: '', confirmation: `${GOOD} ` })).toEqual([{ field: 'confirmation', code: 'PASSWORD_CONFIRMATION', detail: {} }])
     expect(passwordProblems({ password: GOOD, username: '', confirmation: '' })).toEqual([{ field: 'confirmation', code: 'validation.required', detail: {} }])

@@ -7,7 +7,8 @@ const isRoute = (id: string): boolean => /\/client\/routes\/.*\?tsr-split=compon
 const isPublicRoute = (id: string): boolean => /\/client\/routes\/[^/_][^/]*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
 /** As many pages or more need what stands in the file of all. */
 const COMMON = 6
-const isOfPage = (id: string): boolean => /\/client\/(?!worker\/).*\.tsx?(\?|$)/.test(id.replaceAll('\\', '/'))
+/** But for the device that a page runs itself where there is no storage: it is the worker's, and no page asks for it first. */
+const isOfPage = (id: string): boolean => /\/client\/(?!worker\/|lib\/page-device).*\.tsx?(\?|$)/.test(id.replaceAll('\\', '/'))
 
 /**
  * The files of the build that more than one page loads, the first one wins. Without them the bundler writes a file for each set of pages that share

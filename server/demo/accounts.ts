@@ -18,8 +18,8 @@ export interface DemoAccount {
 /** Named by what they do: nobody here is a person. */
 export const DEMO_ACCOUNTS = [
   { username: 'owner', firstName: 'Demo', lastName: 'Owner', organization: 'requestor', roles: ['role-org-admin'], isPrimaryContact: false, label: 'Project owner' },
-  { username: 'evaluator', firstName: 'Demo', lastName: 'Evaluator', organization: 'requestor', roles: [], isPrimaryContact: false, label: 'Approver of the projects' },
-  { username: 'author', firstName: 'Demo', lastName: 'Author', organization: 'requestor', roles: ['role-org-power-user'], isPrimaryContact: false, label: 'Author, may create projects' },
+  { username: 'evaluator', firstName: 'Demo', lastName: 'Evaluator', organization: 'requestor', roles: [], isPrimaryContact: false, label: 'Approver' },
+  { username: 'author', firstName: 'Demo', lastName: 'Author', organization: 'requestor', roles: ['role-org-power-user'], isPrimaryContact: false, label: 'Author, can create projects' },
   { username: 'drupal-primary', firstName: 'Drupal', lastName: 'Contact 1', organization: 'drupal', roles: ['role-vendor-primary-contact'], isPrimaryContact: true, label: 'Primary contact' },
   { username: 'drupal-contact', firstName: 'Drupal', lastName: 'Contact 2', organization: 'drupal', roles: ['role-vendor-contact'], isPrimaryContact: false, label: 'Contact' },
   { username: 'plone-primary', firstName: 'Plone', lastName: 'Contact 1', organization: 'plone', roles: ['role-vendor-primary-contact'], isPrimaryContact: true, label: 'Primary contact' },

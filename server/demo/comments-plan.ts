@@ -55,7 +55,7 @@ export const COMMENTS_PLAN: readonly ThreadPlan[] = [
     text: 'Live captions depend on the service that streams the event, which the customer chooses. We cannot promise anything for it.',
   },
   {
-    at: { package: 'Revised Section 508' }, by: 'evaluator', type: 'D', daysAgo: 26,
+    at: { package: 'Revised Section 508' }, by: 'evaluator', type: 'D', daysAgo: 27,
     text: 'Is 30 per cent for Section 508 not too much? Much of it follows from the guidelines that we weigh with 70 already.',
     replies: [
       { by: 'author', daysAgo: 26, text: 'The documentation and the support are asked for nowhere else, and they matter to us.' },

@@ -5,20 +5,20 @@ interface Values { url: string; name: string; organization: string; inviter: str
 type Text = (values: Values) => MailText
 
 const LINK_LASTS = {
-  en: 'The link works for 30 minutes and only once.',
+  en: 'The link works once, for 30 minutes.',
   sk: 'Odkaz platí 30 minút a dá sa použiť len raz.',
 } as const
 const NOT_YOU = {
-  en: 'If you did not ask for this, you can ignore this mail; nothing changes.',
-  sk: 'Ak ste o to nežiadali, túto správu môžete ignorovať; nič sa nezmení.',
+  en: 'If you did not request this, ignore this email. Nothing changes.',
+  sk: 'Ak ste o to nežiadali, tento e-mail ignorujte. Nič sa nezmení.',
 } as const
 const WORRIED = {
-  en: 'If this was not you, set a new password at once and tell your administrator.',
+  en: 'If this was not you, set a new password now and tell your administrator.',
   sk: 'Ak ste to neboli vy, ihneď si nastavte nové heslo a informujte svojho administrátora.',
 } as const
 
 const UNDO_LASTS = {
-  en: 'If this was not you, use the link within 7 days: it signs you out everywhere, and you set a new password.',
+  en: 'If this was not you, use the link within 7 days. It signs you out everywhere and lets you set a new password.',
   sk: 'Ak ste to neboli vy, použite odkaz do 7 dní: všade vás odhlási a nastavíte si nové heslo.',
 } as const
 
@@ -26,7 +26,7 @@ const UNDO_LASTS = {
 export const MAIL_TEXTS = {
   register: {
     en: ({ url }) => ({
-      subject: 'Confirm your email address', paragraphs: ['Somebody, probably you, wants to register with this address. Confirm it to go on.'],
+      subject: 'Confirm your email address', paragraphs: ['Someone, probably you, wants to register with this address. Confirm it to continue.'],
       action: { label: 'Confirm email address', url }, after: [LINK_LASTS.en, NOT_YOU.en],
     }),
     sk: ({ url }) => ({
@@ -36,18 +36,18 @@ export const MAIL_TEXTS = {
   },
   accountExists: {
     en: ({ url }) => ({
-      subject: 'You already have an account', paragraphs: ['Somebody, probably you, wants to use this address for an account, but it already has one. Sign in instead. If you do not know the password any more, set a new one on the sign-in page.'],
+      subject: 'You already have an account', paragraphs: ['Someone, probably you, wants to use this address for an account, but it already has one. Sign in instead. If you forgot the password, set a new one on the sign-in page.'],
       action: { label: 'Sign in', url }, after: [NOT_YOU.en],
     }),
     sk: ({ url }) => ({
-      subject: 'Účet už máte', paragraphs: ['Niekto, pravdepodobne vy, chce pre účet použiť túto adresu, ktorá už účet má. Prihláste sa. Ak heslo neviete, na prihlasovacej stránke si môžete nastaviť nové.'],
+      subject: 'Účet už máte', paragraphs: ['Niekto, pravdepodobne vy, chce pre účet použiť túto adresu, ktorá už účet má. Prihláste sa. Ak ste heslo zabudli, na prihlasovacej stránke si nastavte nové.'],
       action: { label: 'Prihlásiť sa', url }, after: [NOT_YOU.sk],
     }),
   },
   invitation: {
     en: ({ url, organization, inviter }) => ({
       subject: `Invitation to ${organization}`, paragraphs: [`${inviter} invites you to work with ${organization} in Tenderbook.`],
-      action: { label: 'Open invitation', url }, after: ['The invitation works for 7 days and only once.'],
+      action: { label: 'Open invitation', url }, after: ['The invitation works once, for 7 days.'],
     }),
     sk: ({ url, organization, inviter }) => ({
       subject: `Pozvánka do organizácie ${organization}`, paragraphs: [`${inviter} vás pozýva k spolupráci s organizáciou ${organization} v aplikácii Tenderbook.`],
@@ -56,7 +56,7 @@ export const MAIL_TEXTS = {
   },
   resetPassword: {
     en: ({ url, name }) => ({
-      subject: 'Set a new password', paragraphs: [`A new password was asked for the account of ${name}.`], action: { label: 'Set a new password', url },
+      subject: 'Set a new password', paragraphs: [`A new password was requested for the account of ${name}.`], action: { label: 'Set a new password', url },
       after: [LINK_LASTS.en, NOT_YOU.en],
     }),
     sk: ({ url, name }) => ({
@@ -70,51 +70,51 @@ export const MAIL_TEXTS = {
   },
   changeEmail: {
     en: ({ url, name }) => ({
-      subject: 'Confirm your new email address', paragraphs: [`This address is to become the one of the account of ${name}. It counts once you confirm it.`],
+      subject: 'Confirm your new email address', paragraphs: [`Confirm that this is the new email address for the account of ${name}.`],
       action: { label: 'Confirm new address', url }, after: [LINK_LASTS.en, NOT_YOU.en],
     }),
     sk: ({ url, name }) => ({
-      subject: 'Potvrďte svoju novú e-mailovú adresu', paragraphs: [`Táto adresa sa má stať adresou účtu používateľa ${name}. Platiť bude až po potvrdení.`],
+      subject: 'Potvrďte svoju novú e-mailovú adresu', paragraphs: [`Potvrďte, že toto je nová e-mailová adresa účtu používateľa ${name}.`],
       action: { label: 'Potvrdiť novú adresu', url }, after: [LINK_LASTS.sk, NOT_YOU.sk],
     }),
   },
   emailChangeAsked: {
     en: ({ url, email }) => ({
-      subject: 'A change of your email address was asked for',
-      paragraphs: [`Mails of your account are to go to ${email} from now on. This happens once that address is confirmed.`],
+      subject: 'Change of your email address requested',
+      paragraphs: [`Emails about your account will go to ${email} once that address is confirmed.`],
       action: { label: 'Stop the change', url }, after: [UNDO_LASTS.en],
     }),
     sk: ({ url, email }) => ({
       subject: 'Bola vyžiadaná zmena vašej e-mailovej adresy',
-      paragraphs: [`Správy vášho účtu sa majú odteraz posielať na ${email}. Stane sa tak po potvrdení tejto adresy.`],
+      paragraphs: [`E-maily k vášmu účtu sa budú posielať na ${email}, keď bude táto adresa potvrdená.`],
       action: { label: 'Zastaviť zmenu', url }, after: [UNDO_LASTS.sk],
     }),
   },
   emailChanged: {
     en: ({ url, email }) => ({
-      subject: 'Your email address was changed', paragraphs: [`Mails of your account now go to ${email}.`],
-      action: { label: 'Take the change back', url }, after: [UNDO_LASTS.en],
+      subject: 'Your email address was changed', paragraphs: [`Emails about your account now go to ${email}.`],
+      action: { label: 'Undo the change', url }, after: [UNDO_LASTS.en],
     }),
     sk: ({ url, email }) => ({
-      subject: 'Vaša e-mailová adresa bola zmenená', paragraphs: [`Správy vášho účtu sa odteraz posielajú na ${email}.`],
+      subject: 'Vaša e-mailová adresa bola zmenená', paragraphs: [`E-maily k vášmu účtu sa odteraz posielajú na ${email}.`],
       action: { label: 'Vziať zmenu späť', url }, after: [UNDO_LASTS.sk],
     }),
   },
   emailChangeUndone: {
     en: ({ url, email }) => ({
-      subject: 'A change of your email address was taken back',
-      paragraphs: [`Mails of your account go to ${email}. You were signed out everywhere, and your password no longer works.`],
+      subject: 'The change of your email address was undone',
+      paragraphs: [`Emails about your account go to ${email} again. You were signed out everywhere, and your password no longer works.`],
       action: { label: 'Set a new password', url }, after: ['If this was not you, tell your administrator.'],
     }),
     sk: ({ url, email }) => ({
       subject: 'Zmena vašej e-mailovej adresy bola vzatá späť',
-      paragraphs: [`Správy vášho účtu sa posielajú na ${email}. Všade ste boli odhlásení a vaše heslo už neplatí.`],
+      paragraphs: [`E-maily k vášmu účtu sa znova posielajú na ${email}. Všade ste boli odhlásení a vaše heslo už neplatí.`],
       action: { label: 'Nastaviť nové heslo', url }, after: ['Ak ste to neboli vy, informujte svojho administrátora.'],
     }),
   },
   twoFactorOn: {
-    en: ({ url }) => ({ subject: 'Two-factor sign-in is on', paragraphs: ['From now on signing in asks for a code of your authenticator application.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
-    sk: ({ url }) => ({ subject: 'Dvojfaktorové prihlasovanie je zapnuté', paragraphs: ['Pri prihlásení sa odteraz vyžaduje kód z vašej overovacej aplikácie.'], action: { label: 'Otvoriť Tenderbook', url }, after: [WORRIED.sk] }),
+    en: ({ url }) => ({ subject: 'Two-factor sign-in is on', paragraphs: ['You now sign in with your password and a code from your authenticator app.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
+    sk: ({ url }) => ({ subject: 'Dvojfaktorové prihlasovanie je zapnuté', paragraphs: ['Odteraz sa prihlasujete heslom a kódom z overovacej aplikácie.'], action: { label: 'Otvoriť Tenderbook', url }, after: [WORRIED.sk] }),
   },
   twoFactorOff: {
     en: ({ url }) => ({ subject: 'Two-factor sign-in is off', paragraphs: ['Signing in to your account no longer asks for a code.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
@@ -125,13 +125,13 @@ export const MAIL_TEXTS = {
     sk: ({ url }) => ({ subject: 'Z bezpečnostných dôvodov ste boli odhlásení', paragraphs: ['Niekto použil kópiu jedného z vašich prihlásení, preto bolo ukončené.'], action: { label: 'Prihlásiť sa', url }, after: [WORRIED.sk] }),
   },
   approved: {
-    en: ({ url, organization }) => ({ subject: 'Your account was approved', paragraphs: [`You can sign in now and work with ${organization}.`], action: { label: 'Sign in', url } }),
+    en: ({ url, organization }) => ({ subject: 'Your account was approved', paragraphs: [`You can now sign in and work with ${organization}.`], action: { label: 'Sign in', url } }),
     sk: ({ url, organization }) => ({ subject: 'Váš účet bol schválený', paragraphs: [`Môžete sa prihlásiť a pracovať s organizáciou ${organization}.`], action: { label: 'Prihlásiť sa', url } }),
   },
   openingRequested: {
     en: ({ url, name, project, said }) => ({
       subject: `Confirm the opening of answers: ${project}`,
-      paragraphs: [`${name} asks to open the sealed answers to “${project}” before the deadline. You can confirm it within 24 hours. The reason:`],
+      paragraphs: [`${name} requests to open the sealed answers to “${project}” before the deadline. You can confirm this within 24 hours. Reason:`],
       quote: said, action: { label: 'Open project', url },
     }),
     sk: ({ url, name, project, said }) => ({
@@ -157,7 +157,7 @@ export const MAIL_TEXTS = {
       subject: `Answers opened before the deadline: ${project}`,
       paragraphs: [
         `${organization} opened the sealed answers to “${project}” before the deadline, on ${at}.`,
-        `${name} asked for it and ${inviter} confirmed it. The reason:`,
+        `${name} requested it and ${inviter} confirmed it. Reason:`,
       ],
       quote: said, action: { label: 'Open project', url },
     }),
@@ -171,11 +171,11 @@ export const MAIL_TEXTS = {
     }),
   },
   feedback: {
-    en: ({ name, email, organization, said }) => ({ subject: `Feedback of ${name}`, paragraphs: [`${name} of ${organization} (${email}) writes:`], quote: said }),
+    en: ({ name, email, organization, said }) => ({ subject: `Feedback from ${name}`, paragraphs: [`${name} of ${organization} (${email}) writes:`], quote: said }),
     sk: ({ name, email, organization, said }) => ({ subject: `Spätná väzba: ${name}`, paragraphs: [`${name}, ${organization} (${email}), píše:`], quote: said }),
   },
   feedbackCopy: {
-    en: ({ said }) => ({ subject: 'Your feedback', paragraphs: ['Thank you. This is the copy that you asked for.'], quote: said }),
+    en: ({ said }) => ({ subject: 'Your feedback', paragraphs: ['Thank you. This is the copy you asked for.'], quote: said }),
     sk: ({ said }) => ({ subject: 'Vaša spätná väzba', paragraphs: ['Ďakujeme. Toto je kópia, o ktorú ste požiadali.'], quote: said }),
   },
 } as const satisfies Record<string, Record<Language, Text>>

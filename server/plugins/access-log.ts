@@ -6,7 +6,7 @@ import { ACCESS_OBJECTS, type ObjectPlace } from './access-objects.ts'
 /** Calls that only look, or come by themselves all the time; a refused one is worth a line all the same. */
 const QUIET = new Set([
   'auth.prelogin', 'auth.renew', 'auth.session', 'members.list', 'members.pending', 'vendors.list', 'projectMembers.list', 'organizationSettings.accessLog', 'projects.byUser', 'projects.byOrganization',
-  'projects.listByOrganization', 'requirements.byDocument', 'sync.push', 'sync.pull', 'sync.sendFile', 'sync.bring',
+  'projects.listByOrganization', 'requirements.byDocument', 'sync.push', 'sync.pull', 'sync.compare', 'sync.sendFile', 'sync.bring',
 ])
 /** The content has a history of its own. */
 const CONTENT = /^(?:packages|documents|sections|requirements|commitments|overrides|releases|comments)\./

@@ -6,7 +6,7 @@ import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Package, Requirement } from '#schema/entities/structure.ts'
 import { isOfComments } from '#schema/rules/access.ts'
 import { filterComments } from '#schema/rules/comments.ts'
-import { daysLeft } from '#schema/rules/deadline.ts'
+import { remainingTime } from '#schema/rules/deadline.ts'
 import { isAnswered } from '../database/entity-tables.ts'
 import { countAnswers, nothingAnswered, readDefinitions } from './answer-counts.ts'
 import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
@@ -26,7 +26,7 @@ export const readOverview = async (
   const commitments = await readCommitments(opened, requirements)
   return {
     project: summary,
-    daysLeft: deadlineAt === null ? null : daysLeft(deadlineAt, now),
+    daysLeft: deadlineAt === null ? null : remainingTime(deadlineAt, now).days,
     requirements: requirements.length,
     packages: await progressOf(opened, 'package', { requirements, commitments }),
     documents: await progressOf(opened, 'document', { requirements, commitments }),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { constants, createGzip } from 'node:zlib'
 import { PUSH_LIMITS } from '#schema/api/sync.ts'
 import type { sync } from '#schema/api/sync-calls.ts'
@@ -6,6 +7,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Handlers } from '../route.ts'
 import { receive } from '../files/handlers.ts'
 import { bring } from './bring.ts'
+import { compare } from './compare.ts'
 import { pull } from './pull.ts'
 import { push, requireKnownProtocol } from './push.ts'
 
@@ -14,6 +16,13 @@ export const syncHandlers: Handlers<typeof sync> = {
     if (Number(request.headers['content-length'] ?? 0) > PUSH_LIMITS.bytes) throw new Refusal('TOO_LARGE', { detail: { limit: '1 MB' } })
     const onError = (error: unknown): void => services.log.error('push.failed', error, { requestId: request.id })
     return await push({ services: commands, serverId: services.meta.serverId, userId: caller.userId, onError }, body)
+  },
+
+  compare: async ({ body }, { services, caller }) => {
+    requireKnownProtocol(body.schemaVersion)
+    const { database, digests, meta, log } = services
+    const context = { database, digests, serverId: meta.serverId, userId: caller.userId, log }
+    return await compare({ ...context, rest: () => setImmediate() }, body)
   },
 
   sendFile: async ({ params, query }, context) => await receive(context, params.sha256, query),

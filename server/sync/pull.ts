@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BucketCursors, PAGE_ROWS, type PullPage, type PullRequest } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { isOfComments } from '#schema/rules/access.ts'
 import { readAudience } from '../database/access/read-audience.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -36,7 +35,7 @@ export async function* pull(context: PullContext, request: PullRequest): AsyncGe
   const asked = Object.entries(request.projects).map(([id, { buckets }]) => [id, isKnown ? buckets : {}] as const)
   const denied: string[] = []
   for (const [projectId, cursors] of asked) {
-    for await (const part of projectPages(context, projectId, cursors, request.schemaVersion)) {
+    for await (const part of projectPages(context, projectId, cursors)) {
       if (part === null) denied.push(projectId)
       else yield line({ project: part, denied: denied.splice(0), home, more: true })
       if (part !== null) home = null
@@ -57,19 +56,16 @@ const homeOf = async (tx: Queries, person: Person, known: string | null): Promis
   return etag === known ? null : { etag, projects }
 }
 
-/** Devices of the first protocol know nothing of comments. Once they are newer, these buckets are new to them, and come whole. */
-const knownTo = (protocol: number, buckets: string[]): string[] => (protocol < 2 ? buckets.filter((bucket) => !isOfComments(bucket)) : buckets)
-
 /** `project` holds its rows as text that is spliced in as it was stored: nothing is parsed and written again. */
 interface PartOfProject extends Omit<ProjectPart, 'rows'> { rows: readonly string[] }
 
-async function* projectPages({ database, serverId, userId, clock, pageRows = PAGE_ROWS }: PullContext, projectId: string, asked: BucketCursors, protocol: number): AsyncGenerator<PartOfProject | null> {
+async function* projectPages({ database, serverId, userId, clock, pageRows = PAGE_ROWS }: PullContext, projectId: string, asked: BucketCursors): AsyncGenerator<PartOfProject | null> {
   let cursors: Positions = asked
   for (;;) {
     const page = await database.read(async (tx) => {
       const audience = await readAudience(tx, await requirePerson(tx, userId), projectId)
       if (audience === null) return null
-      const buckets = knownTo(protocol, audience.buckets)
+      const { buckets } = audience
       const read = await readBuckets(tx, { dialect: database.dialect, projectId, buckets, known: cursors, limit: pageRows, now: clock() })
       return { ...read, epoch: epochOf(serverId, buckets) }
     })

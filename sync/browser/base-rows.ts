@@ -5,6 +5,7 @@ import type { Delta, DeviceRecord, PageInfo, PageText } from './database.ts'
 import { addDelta, type DeviceCache, type Deltas } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
 import type { Stores } from './late-writes.ts'
+import { readDigests } from './read-digests.ts'
 import { groupRows, Holdings, isPageful, packPages, pagesFor, pagesWith } from './pages.ts'
 
 export interface BaseRowsPorts {
@@ -15,7 +16,7 @@ export interface BaseRowsPorts {
   /** Marks the transaction as one that writes. */
   change(patch: Partial<DeviceRecord>): void
 }
-type BaseRows = Pick<StorageTx, 'baseRow' | 'baseRows' | 'layRows' | 'emptyBuckets' | 'emptyProject'>
+type BaseRows = Pick<StorageTx, 'baseRow' | 'baseRows' | 'layRows' | 'emptyBuckets' | 'emptyProject' | 'digests'>
 
 const readDirectory = async ({ idb, cache, device }: BaseRowsPorts, projectId: string): Promise<PageInfo[]> => {
   await device()
@@ -134,6 +135,7 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => {
         }
       }
     },
+    digests: (projectId, buckets) => readDigests(ports, projectId, buckets),
     async emptyProject(projectId) {
       await dropPages(projectId, () => true)
       idb.objectStore('delta').delete(beginningWith(projectId))

@@ -3,6 +3,8 @@ import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { DeviceMeta, Home, OutboxEntry, OverlayRow, ParkedEntry, ProjectCursor, UndoScope, UndoStep } from '#sync/engine/ports.ts'
 import type { ContentRecord, FileRecord } from './files/file-records.ts'
 import type { SealedFileRecord } from './files/seal-files.ts'
+import type { FormRecord } from './kept-forms.ts'
+import type { SealedNote } from './sealed-note.ts'
 import type { SealedRecord } from './seal.ts'
 
 /** What stands in one page of base rows, so that a search decodes only the pages it needs. */
@@ -53,7 +55,9 @@ export const DEVICE_STORES = ['meta', 'cursor', 'page', 'pageInfo', 'delta', 'ov
 
 /** One person's copy on this device. */
 export class DeviceDatabase extends Dexie {
-  declare meta: Table<DeviceRecord | HomeRecord | KeepRecord | SealedRecord | SealedFileRecord, string>
+  declare meta: Table<
+    DeviceRecord | HomeRecord | KeepRecord | SealedRecord | SealedFileRecord | FormRecord | SealedNote, string
+  >
   declare cursor: Table<ProjectCursor, string>
   declare page: Table<PageText, number>
   declare pageInfo: Table<PageInfo, number>

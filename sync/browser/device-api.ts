@@ -12,6 +12,8 @@ export interface DeviceOptions {
   isVisible: boolean
   /** Without a network of its own (measurements of the local store alone). */
   isLocalOnly?: boolean
+  /** There is nothing to be durable on. */
+  isInMemory?: boolean
 }
 
 export interface PlainRefusal { code: MessageCode; detail: Record<string, string | number>; field: string | undefined }
@@ -44,6 +46,8 @@ export interface Device {
   /** The bytes of an attachment, from here or from the server. */
   readFile(projectId: string, rowId: string): Promise<Outcome<Blob>>
   tryNow(): void
+  /** Compares every copy with the server now; the outcome comes with the note `state`. */
+  compareNow(): void
   setVisible(isVisible: boolean): void
   /** The page goes to sleep, or is back. */
   sleep(): void

@@ -181,6 +181,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       engine.tryNow()
       socket.tryNow()
     },
+    compareNow: () => it().compareNow(),
     setVisible(isVisible) {
       it().leader.setVisible(isVisible)
       noteSeen()

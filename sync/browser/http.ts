@@ -1,6 +1,8 @@
-import type { PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type { CompareReply, CompareRequest, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type { CompareNetwork } from '#sync/engine/compare.ts'
 import { type FailureKind, type Network, SyncFailure } from '#sync/engine/ports.ts'
 import { codesOf } from './answer-codes.ts'
+import { serverFetch } from './server-fetch.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Silence after which a request counts as lost. */
@@ -13,7 +15,7 @@ const kindOf = (status: number, codes: readonly unknown[]): FailureKind => {
   if (status === 413) return 'tooLarge'
   if (codes.includes('SYNC_GAP')) return 'gap'
   if (codes.includes('CLIENT_FOREIGN')) return 'foreign'
-  return codes.length === 0 ? 'busy' : FAILURES[status] ?? 'busy'
+  return codes.length === 0 ? 'blocked' : FAILURES[status] ?? 'busy'
 }
 
 const retryAfterMs = (response: Response): number | undefined => {
@@ -39,15 +41,15 @@ const watchedFetch = async (path: string, body: unknown, token: string): Promise
     timer = setTimeout(() => control.abort(), WATCHDOG_MS)
   }
   try {
-    const response = await fetch(path, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': token }, body: JSON.stringify(body),
-      signal: control.signal, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
+    const response = await serverFetch(path, {
+      method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': token },
+      body: JSON.stringify(body), signal: control.signal,
     })
     heard()
     return { response, heard, end: () => clearTimeout(timer) }
-  } catch (cause) {
+  } catch (error) {
     clearTimeout(timer)
-    throw new SyncFailure('offline', { cause })
+    throw error
   }
 }
 
@@ -91,17 +93,21 @@ async function* lines(watched: Watched): AsyncGenerator<string> {
   }
 }
 
-export const createHttpNetwork = (tokens: Tokens): Network => ({
-  async push(request: PushRequest): Promise<PushReply> {
-    const watched = await call(tokens, '/api/sync/push', request)
-    try {
-      return (await watched.response.json()) as PushReply
-    } catch (cause) {
-      throw new SyncFailure('offline', { cause })
-    } finally {
-      watched.end()
-    }
-  },
+/** An answer of one JSON text. */
+const askOnce = async <T>(tokens: Tokens, path: string, body: unknown): Promise<T> => {
+  const watched = await call(tokens, path, body)
+  try {
+    return (await watched.response.json()) as T
+  } catch (cause) {
+    throw new SyncFailure('offline', { cause })
+  } finally {
+    watched.end()
+  }
+}
+
+export const createHttpNetwork = (tokens: Tokens): Network & CompareNetwork => ({
+  push: (request: PushRequest) => askOnce<PushReply>(tokens, '/api/sync/push', request),
+  compare: (request: CompareRequest) => askOnce<CompareReply>(tokens, '/api/sync/compare', request),
   async *pull(request: PullRequest): AsyncGenerator<PullPage> {
     for await (const line of lines(await call(tokens, '/api/sync/pull', request))) {
       if (line === '') continue

@@ -1,7 +1,9 @@
 import { DEVICE_STORES, type DeviceDatabase } from './database.ts'
 import type { DexieStorage } from './dexie-storage.ts'
 import { sealFiles } from './files/seal-files.ts'
+import { FORM } from './kept-forms.ts'
 import { KEEP } from './kept-projects.ts'
+import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
 
 /** What a person wrote and nobody has yet; all else can be had again and goes at sign-out. */
@@ -31,12 +33,14 @@ export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorag
     await database.delete()
     return
   }
+  await noteUnsent(database)
   const own = await storage.transaction('read', async (tx) => (await tx.outboxCount()) + (await tx.parkedCount()))
   const gone = [...DEVICE_STORES, 'content'].filter((name) => !OWN_WORK.includes(name))
   await database.transaction('rw', [...gone, 'meta'], async () => {
     await Promise.all(gone.map((name) => database.table(name).clear()))
     await database.meta.delete('home')
     await database.meta.where('key').startsWith(KEEP).delete()
+    await database.meta.where('key').startsWith(FORM).delete()
     await raiseRevision(database)
   })
   if (sealKey !== null && own > 0) await sealWork(database, sealKey)

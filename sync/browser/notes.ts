@@ -1,5 +1,6 @@
 import type { Change } from '#sync/engine/change.ts'
 import type { FileProgress } from './files/file-progress.ts'
+import type { Compared } from '#sync/engine/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 
 /** What the tabs and workers of one database tell each other. */
@@ -10,8 +11,10 @@ export type Note =
   /** From a new leader: how far the database is. The former one may have died between a commit and its note. */
   | { type: 'standing'; seq: number }
   /** From the leader, on every change and when asked. */
-  | { type: 'state'; state: EngineState; isLive: boolean; lastContactAt: number | null; clockSkewMs: number }
+  | { type: 'state'; state: EngineState; isLive: boolean; lastContactAt: number | null; clockSkewMs: number; compared: Compared | null }
   | { type: 'askState' }
+  /** To the leader: compare every copy with the server now. */
+  | { type: 'compare' }
   /** To the leader: work now. */
   | { type: 'tryNow' }
   | { type: 'beat'; leader: string }

@@ -2,6 +2,7 @@ import type { PushRequest } from '#schema/api/sync.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import type { Change } from '#sync/engine/change.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
+import { type Compared, createComparer } from '#sync/engine/compare.ts'
 import type { Engine, Written } from '#sync/engine/engine-ports.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
@@ -14,7 +15,7 @@ import { createFileStore } from './files/file-store.ts'
 import { sweepContents } from './files/settle-files.ts'
 import { fetchPinned } from './files/fetch-content.ts'
 import { createHttpNetwork } from './http.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, noJournal } from './journal.ts'
 import { openJournalFile } from './journal-file.ts'
 import { coldestFirst, noteKeep, readKeeps } from './kept-projects.ts'
 import { createLeader, type Leader } from './leader.ts'
@@ -34,6 +35,8 @@ export interface OpenParts {
   room: Room
   notes: Notes
   engine: Engine
+  /** By whichever tab leads. */
+  compareNow(): void
   socket: Socket
   leader: Leader
   sole: SoleWriter
@@ -52,6 +55,8 @@ export const commands = bindCommands(MUTATIONS)
 
 /** Quiet after which single rows are folded into pages. */
 const FOLD_AFTER_MS = 3_000
+/** Of rest before what lies here is compared with the server. */
+const COMPARE_AFTER_MS = 20_000
 /** After what is being answered now: the page hears first. */
 const soon = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve) })
 
@@ -62,7 +67,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     name: `${options.database}-writers`, askToShare: () => notes.send({ type: 'share' }),
     onEnter: async (alone) => { if (await storage.entered(alone)) void tellStanding() }, onLeave: () => storage.left(),
   })
-  const storage = createDexieStorage(database, () => crypto.randomUUID(), sole, createJournal(openJournalFile(`${options.database}.journal`)))
+  const storage = createDexieStorage(database, () => crypto.randomUUID(), sole, options.isInMemory === true ? noJournal : createJournal(openJournalFile(`${options.database}.journal`)))
   let isLeading = false
   let isLive = false
 
@@ -99,8 +104,9 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     if (!isLeading) return
     contact ??= await storage.transaction('read', (tx) => tx.meta())
     const { lastContactAt, clockSkewMs } = contact
-    notes.send({ type: 'state', state: engine.state(), isLive, lastContactAt, clockSkewMs })
+    notes.send({ type: 'state', state: engine.state(), isLive, lastContactAt, clockSkewMs, compared })
   }
+  let compared: Compared | null = null
   let isTelling = false
   /** What changes back at once is not worth a word, and what the engine does at that moment is more urgent. */
   const tellState = async (): Promise<void> => {
@@ -116,6 +122,19 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     socket.tryNow()
     sender.tryNow()
   }
+  let comparing: ReturnType<typeof setTimeout> | undefined
+  const compareLater = (): void => {
+    clearTimeout(comparing)
+    comparing = setTimeout(() => comparer.rested(), COMPARE_AFTER_MS)
+  }
+  const compareNow = (): void => {
+    // A failure shows as every failure to reach the server does.
+    if (isLeading) comparer.now().catch(() => engine.tryNow())
+  }
+  const askCompare = (): void => {
+    notes.send({ type: 'compare' })
+    compareNow()
+  }
   const notes = openNotes(options.database, (note) => {
     switch (note.type) {
       case 'changes':
@@ -130,6 +149,7 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
         tokens.forget()
         return tryNow()
       case 'tryNow': return tryNow()
+      case 'compare': return compareNow()
       case 'state':
       case 'outbox':
       case 'standing':
@@ -180,6 +200,16 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
       if (state.phase !== 'idle') return
       foldLater()
       sender.reached()
+      compareLater()
+    },
+  })
+  const comparer = createComparer({
+    storage, network: requests, now: Date.now,
+    isQuiet: () => isLeading && engine.isReady(),
+    onWrong: () => engine.tryNow(),
+    onCompared(result) {
+      compared = result
+      void tellState()
     },
   })
   const socket = createSocket({
@@ -231,5 +261,5 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     },
   })
   leader.setVisible(options.isVisible)
-  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, publishEdit, tellStanding, isSending: () => isLeading && engine.isReady() }
+  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, publishEdit, tellStanding, compareNow: askCompare, isSending: () => isLeading && engine.isReady() }
 }

@@ -1,6 +1,7 @@
 import type { DeviceDatabase } from './database.ts'
 import { openSealedFiles } from './files/seal-files.ts'
 import { openSeals } from './seal.ts'
+import { forgetNote } from './sealed-note.ts'
 import type { StoredSession } from './session-store.ts'
 
 /** Brings back what was sealed at a sign-out, before the server's secret was rotated too. */
@@ -12,4 +13,5 @@ export const openSealed = async (
     await openSeals(database, key)
     await openSealedFiles(database, key)
   }
+  await forgetNote(database)
 }

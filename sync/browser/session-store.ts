@@ -36,7 +36,12 @@ class SessionDatabase extends Dexie {
   }
 }
 
-const database = new SessionDatabase()
+let database = new SessionDatabase()
+
+/** With what the page opens databases with from now on. */
+export const reopenSessionStore = (): void => {
+  database = new SessionDatabase()
+}
 
 export const readSession = (): Promise<StoredSession | undefined> => database.session.get('session')
 export const writeSession = async (session: StoredSession): Promise<void> => {

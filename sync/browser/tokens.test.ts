@@ -41,7 +41,7 @@ it("ends the session on the server's word only, not on that of a portal in betwe
   await writeSession(sessionOf(1, { expiresOn: 0 }))
   const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
   fetched.mockImplementation(async () => new Response('<html>Please sign in to this network</html>', { status: 401 }))
-  await expect(tokens.current()).rejects.toMatchObject({ kind: 'busy' })
+  await expect(tokens.current()).rejects.toMatchObject({ kind: 'blocked' })
   fetched.mockImplementation(async () => new Response(JSON.stringify({ messageCodes: ['WRONG_TOKEN'] }), { status: 401 }))
   expect(await tokens.current()).toBeNull()
   fetched.mockClear()

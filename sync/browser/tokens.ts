@@ -5,6 +5,7 @@ import { codesOf, serverTimeOf } from './answer-codes.ts'
 import { base64 } from './base64.ts'
 import { isSameMembership, type Membership } from './database.ts'
 import { importSealKey } from './seal.ts'
+import { serverFetch } from './server-fetch.ts'
 import { readSession, type StoredSession, writeSession } from './session-store.ts'
 
 export interface Tokens {
@@ -26,13 +27,10 @@ const askWithProof = async (stored: StoredSession, timestamp: number): Promise<R
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
   const signature = base64(await crypto.subtle.sign(algorithm, privateKey, text))
   const body = JSON.stringify({ sessionId, token, timestamp, signature })
-  try {
-    return await fetch('/api/users-service/auth/renew', {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(30_000),
-    })
-  } catch (cause) {
-    throw new SyncFailure('offline', { cause })
-  }
+  return serverFetch('/api/users-service/auth/renew', {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body,
+    signal: AbortSignal.timeout(30_000),
+  })
 }
 
 /** The clock of a device may be set at any time; the server tells its own, and is asked once more. */
@@ -53,9 +51,11 @@ const renew = async (stored: StoredSession): Promise<StoredSession> => {
   const response = await askRenewal(stored)
   if (response.ok) return { ...await sessionFrom((await response.json()) as SignedIn, stored.privateKey), ...(stored.lock === undefined ? {} : { lock: stored.lock }) }
   // Only the server's own word ends the session, not that of a portal in between.
-  const codes = response.status === 401 || response.status === 403 ? (await codesOf(response)).codes : []
-  if (codes.length > 0) return { ...stored, isExpired: true, isRevoked: codes.includes('ACCESS_ENDED') }
-  throw new SyncFailure('busy')
+  const { codes } = await codesOf(response)
+  if (codes.length === 0 && response.status !== 409) throw new SyncFailure('blocked')
+  const isRefused = response.status === 401 || response.status === 403
+  if (!isRefused) throw new SyncFailure('busy')
+  return { ...stored, isExpired: true, isRevoked: codes.includes('ACCESS_ENDED') }
 }
 
 /**

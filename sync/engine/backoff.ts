@@ -1,3 +1,4 @@
+import type { WaitReason } from './engine-ports.ts'
 import { SyncFailure } from './ports.ts'
 
 const FIRST_MS = 1_000
@@ -13,7 +14,9 @@ export const backoffMs = (failures: number, random: number): number => {
 export const delayAfter = (error: unknown, failures: number, random: number): number =>
   Math.max(error instanceof SyncFailure ? error.retryAfterMs ?? 0 : 0, backoffMs(failures, random))
 
-export const waitingFor = (error: unknown): 'offline' | 'full' | 'busy' => {
-  if (error instanceof SyncFailure) return error.kind === 'offline' ? 'offline' : 'busy'
+export const waitingFor = (error: unknown): WaitReason => {
+  if (error instanceof SyncFailure) {
+    return error.kind === 'offline' || error.kind === 'blocked' ? error.kind : 'busy'
+  }
   return error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'busy'
 }

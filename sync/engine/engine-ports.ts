@@ -4,13 +4,16 @@ import type { Commands } from './commands.ts'
 import type { Person } from './device-tx.ts'
 import type { Network, OutboxEntry, Storage, Surroundings } from './ports.ts'
 
+export type WaitReason = 'offline' | 'blocked' | 'busy' | 'full'
+
 /**
+ * waiting, blocked: a portal or proxy answers in the place of the server.
  * waiting, full: what the server said does not fit on this device; edits still leave.
  * paused: a person has to act (sign in again, load the new version) before anything more is sent.
  */
 export type EngineState =
   | { phase: 'idle' | 'working' }
-  | { phase: 'waiting'; reason: 'offline' | 'busy' | 'full'; nextTryAt: number }
+  | { phase: 'waiting'; reason: WaitReason; nextTryAt: number }
   | { phase: 'paused'; reason: 'unauthorized' | 'update' }
 
 export interface EnginePorts {

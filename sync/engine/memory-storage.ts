@@ -1,4 +1,5 @@
 import type { SyncRow } from '#schema/api/sync.ts'
+import { BucketDigest } from '#schema/rules/bucket-digest.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type {
   DeviceMeta, Home, OutboxEntry, OverlayRow, ParkedEntry, ProjectCursor, Storage, StorageTx, TransactionKind, UndoScope, UndoStep,
@@ -100,6 +101,13 @@ const memoryTx = (state: MemoryState): StorageTx => {
     },
     async emptyBuckets(projectId, buckets) { dropHeld((held) => held.projectId === projectId && buckets.includes(held.bucket)) },
     async emptyProject(projectId) { dropHeld((held) => held.projectId === projectId) },
+    async digests(projectId, buckets) {
+      const digests = new Map(buckets.map((bucket) => [bucket, new BucketDigest()]))
+      for (const { projectId: of, bucket, entity, id, row } of state.held.values()) {
+        if (of === projectId) digests.get(bucket)?.add(entity, id, row.updatedOn)
+      }
+      return Object.fromEntries([...digests].map(([bucket, digest]) => [bucket, digest.text]))
+    },
 
     overlayRow: async (projectId, entity, id) => state.overlay.get(key(projectId, entity, id)),
     overlayRows: async (projectId, entity) =>

@@ -107,6 +107,8 @@ export interface StorageTx {
   layRows(projectId: string, rows: readonly SyncRow[]): Promise<{ pages: number[]; single: SyncRow[] }>
   emptyBuckets(projectId: string, buckets: readonly string[]): Promise<void>
   emptyProject(projectId: string): Promise<void>
+  /** By bucket, as BucketDigest says; of what is stored, not of what is remembered. */
+  digests(projectId: string, buckets: readonly string[]): Promise<Record<string, string>>
 
   overlayRow(projectId: string, entity: Entity, id: string): Promise<OverlayRow | undefined>
   overlayRows(projectId: string, entity?: Entity): Promise<OverlayRow[]>
@@ -144,8 +146,9 @@ export interface Storage {
   transaction<T>(kind: TransactionKind, run: (tx: StorageTx) => Promise<T>): Promise<T>
 }
 
+/** blocked: a portal or proxy answered in the place of the server. */
 export type FailureKind =
-  | 'offline' | 'busy' | 'unauthorized' | 'gap' | 'foreign' | 'tooLarge' | 'malformed' | 'update'
+  | 'offline' | 'blocked' | 'busy' | 'unauthorized' | 'gap' | 'foreign' | 'tooLarge' | 'malformed' | 'update'
 /** A request that got no usable answer. */
 export class SyncFailure extends Error {
   readonly kind: FailureKind

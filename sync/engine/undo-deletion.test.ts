@@ -29,7 +29,7 @@ const openDevice = async () => {
   })
   const names = () => storage.transaction('read', async (tx) => inOrder(await overlayView(tx, projectId).rows('section', 'documentId', 'd1')).map((section) => section.name))
   const remove = async (id: string): Promise<boolean> => {
-    const request = { projectId, command: 'sections.delete', args: { projectId, id }, label: 'Delete a section', undo: { scope: 'd1', group: '' } }
+    const request = { projectId, command: 'sections.delete', args: { projectId, id }, label: 'Delete section', undo: { scope: 'd1', group: '' } }
     const { step } = await storage.transaction('edit', (tx) => edit(tx, writer, request))
     if (step !== null) await storage.transaction('apply', (tx) => recordStep(tx, step))
     return step !== null

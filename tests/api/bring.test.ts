@@ -110,7 +110,7 @@ describe('work brought in by hand', () => {
       await bringAs('alpha-contact', payload, signature), await bringAs('alpha-contact', unknownDevice, await laptop.sign(unknownDevice)),
       await laptop.device.pushRaw([written('by push', 'r3')]), await laptop.device.pullRaw([projectId]),
     ]
-    for (const { status, text } of answers) expect([status, JSON.parse(text)]).toMatchObject([403, { messageCodes: ['OTHER_ORGANIZATION'], message: expect.stringContaining('make that one the active one') }])
+    for (const { status, text } of answers) expect([status, JSON.parse(text)]).toMatchObject([403, { messageCodes: ['OTHER_ORGANIZATION'], message: expect.stringContaining('Switch to that organization') }])
     expect(await dumpEverything(world.database)).toBe(before)
     expect((await other.pullRaw([])).status, 'a device of the other organization is served').toBe(200)
     await workIn('alpha')

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { API } from '#schema/api/index.ts'
 import { listenLive, type LiveClient } from '../support/live-client.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -222,22 +221,6 @@ describe('writing', () => {
     await world.setProject({ state: 'PUBLISHED' })
     expect(await held()).toEqual(whole)
     expect(wordsIn(await everythingFor('alpha-restricted'))).toEqual(['ALPHA-PAIN'])
-  })
-
-  test('[TK10] a device of the first protocol gets all but the comments, and these too once it is newer', async () => {
-    for (const [username, pair] of [['owner', '*:talk'], ['beta-primary', 'p1:qa']] as const) {
-      const device = new SyncDevice(await world.as(username))
-      device.protocol = 1
-      await device.pull(projectId)
-      expect(device.get('requirement', 'r1')).toBeDefined()
-      expect([Object.keys(device.cursors).filter((bucket) => /:(talk|qa|q)/.test(bucket)), device.get('publication', 'the-pair')]).toEqual([[], undefined])
-      const { epoch } = device
-      device.protocol = SYNC_PROTOCOL
-      await device.pull(projectId)
-      expect(Object.keys(device.cursors)).toContain(pair)
-      expect(device.get('publication', 'the-pair')).toBeDefined()
-      expect(device.epoch).not.toBe(epoch)
-    }
   })
 
   test('[TK11] the overview counts questions without an official reply and pain points by severity, of those that the caller reads', async () => {

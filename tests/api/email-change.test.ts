@@ -109,7 +109,7 @@ test.skipIf(!hasOathtool)('[PS12] a change asked for with the password alone end
 
 test('[PS13] the former address is told when a change is asked for and when it is done', async () => {
   await askChange('colleague', 'colleague@new.example')
-  expect(await subjects('colleague@city.example')).toEqual(['A change of your email address was asked for'])
+  expect(await subjects('colleague@city.example')).toEqual(['Change of your email address requested'])
   await confirm(await lastLink('colleague@new.example'))
   expect((await subjects('colleague@city.example')).at(-1)).toBe('Your email address was changed')
   const texts = world.mails.filter(({ to }) => to === 'colleague@city.example').map(({ text }) => text)
@@ -138,7 +138,7 @@ test('[PS13] the former address takes a change back for a week: everything open 
   expect(await set(PASSWORD)).toEqual([400, 'PASSWORD_ALREADY_USED'])
   expect(await set(SECOND)).toEqual([204, undefined])
   expect(await isOpen((await signInApi(world.url, 'alpha-primary', SECOND)).token)).toBe(true)
-  expect((await subjects('thief@elsewhere.example')).at(-1)).toBe('A change of your email address was taken back')
+  expect((await subjects('thief@elsewhere.example')).at(-1)).toBe('The change of your email address was undone')
 })
 
 test('[PS13] a change that waits for its confirmation is stopped the same way', async () => {

@@ -145,7 +145,7 @@ test('[SY20] of many answers submitted at once, those that changed meanwhile rem
   await device.push(device.edit('commitments.submit', body))
   await device.pull(projectId)
 
-  const reason = 'The answer changed since you saw it; look at it again and submit it'
+  const reason = 'The answer has changed. Check it and submit it again'
   expect(reply).toMatchObject({
     message: 'Bulk submit result: 1 requirements submitted, 1 remain un-submitted.', submitted: [{ requirementId: 'r2', submitted: true, receipt: { contentHash: body.items[1]?.contentHash } }],
     remaining: [{ requirementId: 'r1', message: reason, messageCodes: ['CONTENT_CHANGED'] }],

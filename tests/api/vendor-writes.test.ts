@@ -119,7 +119,7 @@ const send = async ({ method, path, body, isForm }: Call): Promise<string> => {
   return codeOf({ status: answer.status, text: await answer.text() })
 }
 
-test('[DL1] every command has its row in the table of what vendors write', () => {
+test('[DW1] every command has its row in the table of what vendors write', () => {
   expect(Object.keys(VENDOR_COMMANDS).toSorted()).toEqual(Object.keys(MUTATIONS).toSorted())
   writes = freshWrites()
   const listed = Object.entries(VENDOR_COMMANDS).flatMap(([name, kind]) => (kind === null ? [] : [name]))
@@ -131,7 +131,7 @@ const TIMES = [{ name: 'before', leftMs: HOUR_MS }, { name: 'after', leftMs: -1 
 const CLOSED = PROJECT_STATES.flatMap((state) => TIMES.map((time) => ({ state, ...time })))
   .filter(({ state, leftMs }) => !OPEN.includes(state) || leftMs < 0)
 
-test.each(CLOSED)('[DL2] in $state, $name the deadline, each write of a vendor is refused by both ways, kept and changes nothing', async ({ state, leftMs }) => {
+test.each(CLOSED)('[DW2] in $state, $name the deadline, each write of a vendor is refused by both ways, kept and changes nothing', async ({ state, leftMs }) => {
   const before = await everything()
   const set = () => world.setProject({ state, deadlineAt: world.clock.now + leftMs })
   writes = freshWrites()
@@ -154,7 +154,7 @@ test.each(CLOSED)('[DL2] in $state, $name the deadline, each write of a vendor i
   expect(kept.filter(({ args }) => args !== null)).toHaveLength(isShut(state) ? kept.length : commands().length)
 })
 
-test('[DL3] what came too late is taken once the project is open again', async () => {
+test('[DW3] what came too late is taken once the project is open again', async () => {
   await world.setProject({ state: 'VALIDATION' })
   const device = new SyncDevice(alpha)
   writes = freshWrites()
@@ -167,7 +167,7 @@ test('[DL3] what came too late is taken once the project is open again', async (
   expect(device.results.slice(commands().length).map(({ status }) => status)).toEqual(commands().map(() => 'applied'))
 })
 
-test('[DL3] and the same calls by REST are taken then, so that it was the time alone that refused them', async () => {
+test('[DW3] and the same calls by REST are taken then, so that it was the time alone that refused them', async () => {
   await world.setProject({ state: 'PUBLISHED', deadlineAt: world.clock.now + HOUR_MS })
   const device = new SyncDevice(alpha)
   await device.push(device.edit('attachments.create', attachmentArgs('file', PLAN)))

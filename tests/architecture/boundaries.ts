@@ -32,7 +32,7 @@ export const ZONES: readonly Zone[] = [
   { folder: 'client/features/*', mayImport: ['schema', 'client/lib', 'client/ui'], packages: [...LOOK_PACKAGES, 'valibot', 'xlsx', 'papaparse', 'fflate', 'comlink'] },
   { folder: 'client/features/shell', mayImport: ['schema', 'client/lib', 'client/ui'], packages: [...LOOK_PACKAGES, 'valibot', 'workbox-window'] },
   { folder: 'client/ui', mayImport: ['schema', 'client/lib', 'client/styles'], packages: [...LOOK_PACKAGES, 'valibot', 'uqr'] },
-  { folder: 'client/lib', mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/worker', 'client/locales'], packages: ['react', '@lingui/*', '@tanstack/*', 'valibot', 'dexie', 'dexie-react-hooks', 'comlink', 'workbox-*', 'vite-plugin-pwa'] },
+  { folder: 'client/lib', mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/worker', 'client/locales'], packages: ['react', '@lingui/*', '@tanstack/*', 'valibot', 'dexie', 'fake-indexeddb', 'dexie-react-hooks', 'comlink', 'workbox-*', 'vite-plugin-pwa'] },
   { folder: 'client/worker', mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/lib'], packages: ['comlink', 'valibot', 'dexie', '@zxcvbn-ts/*'] },
 ]
 

@@ -35,6 +35,15 @@ const BANS = {
   'prototypes written to by a key': { where: ANYWHERE, pattern: /__proto__|\.prototype\b/, planted: ['target.__proto__ = value', 'Object.prototype[key] = value'] },
   'parts that take the page along when they cannot be loaded': { where: /^client\//, pattern: /\blazy(?:\(| as )|React\.lazy\b|lazyRouteComponent/, except: ['client/ui/lazy-part.tsx'], planted: ["const Dialog = lazy(() => import('./dialog.tsx'))", "import { lazy as later } from 'react'"] },
   'pages of other origins': { where: BROWSER, pattern: /window\.opener|parent\.postMessage|addEventListener\('message'(?![^\n]*(?:worker|thread))/i, except: ['client/service-worker.ts', 'client/features/import/parse-worker.ts', 'client/features/import/parse-file.ts', 'client/lib/lasting-worker.ts', 'client/lib/password-strength.ts', 'client/worker/password-strength.worker.ts'], planted: ["window.addEventListener('message', hear)"] },
+  'times written in another way than client/lib/time-text.ts does': {
+    where: /^client\//,
+    pattern: /\b(?:formatDateTime|wallClock)\b|\btoLocale(?:Date|Time)String\b|\.get(?:Hours|Minutes|Seconds)\(|Intl\.DateTimeFormat\((?!\)\.resolvedOptions)/,
+    except: ['client/lib/time-text.ts'],
+    planted: [
+      '<td>{formatDateTime(session.seenOn)}</td>', 'const { hour, minute } = wallClock(at)', 'new Date(at).toLocaleTimeString()',
+      "`${date.getHours()}:${pad(date.getMinutes())}`", "new Intl.DateTimeFormat('sk', { timeStyle: 'short' })",
+    ],
+  },
 } as const satisfies Record<string, Ban>
 
 const bans: readonly [string, Ban][] = Object.entries(BANS)

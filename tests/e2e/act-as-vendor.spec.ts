@@ -9,13 +9,13 @@ import { seenEverywhere } from '../support/themes.ts'
 test('a requestor tries the form as a vendor does, and nothing of it is kept', async ({ page, server }) => {
   const { documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'owner', DEMO_PASSWORD), 'PUBLISHED')
   const heading = page.getByRole('heading', { level: 1 })
-  const accepted = page.getByText('A vendor could submit this answer.')
+  const accepted = page.getByText('This answer can be submitted.')
   await signInAs(page, 'owner', `${documentUrl}/requirement/${requirements[0]?.fullId ?? ''}`)
-  await pressKey(page, 'button', 'Act as vendor')
-  await expect(page.getByRole('note')).toContainText('neither saved nor sent')
+  await pressKey(page, 'button', 'View as vendor')
+  await expect(page.getByRole('note')).toContainText('nothing you enter here is saved or sent')
 
   await test.step('empty it is refused field by field', async () => {
-    await pressKey(page, 'button', 'Check the answer')
+    await pressKey(page, 'button', 'Check answer')
     await expect(page.getByRole('link', { name: /^Adherence level: / })).toBeVisible()
     await expect(accepted).toBeHidden()
     await seenEverywhere(page, 'acting as a vendor')
@@ -26,7 +26,7 @@ test('a requestor tries the form as a vendor does, and nothing of it is kept', a
     await page.getByLabel('Adherence level').selectOption('supports')
     await page.getByLabel('Statement').fill('100')
     await page.getByLabel('Release').selectOption({ label: 'Available now' })
-    await pressKey(page, 'button', 'Check the answer')
+    await pressKey(page, 'button', 'Check answer')
     await expect(accepted).toBeVisible()
   })
   await test.step('the next requirement is empty, and still seen as a vendor', async () => {
@@ -34,7 +34,7 @@ test('a requestor tries the form as a vendor does, and nothing of it is kept', a
     await expect(heading).toHaveText(requirements[1]?.fullId ?? '')
     await expect(page.getByLabel('Adherence level')).toHaveValue('')
   })
-  await pressKey(page, 'button', 'Stop acting as vendor')
-  await expect(page.getByRole('button', { name: 'Act as vendor' })).toBeVisible()
+  await pressKey(page, 'button', 'Exit vendor view')
+  await expect(page.getByRole('button', { name: 'View as vendor' })).toBeVisible()
   await expectTruth(page, () => 'Saved')
 })

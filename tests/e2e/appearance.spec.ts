@@ -56,7 +56,7 @@ for (const viewport of VIEWPORTS) {
         name: 'the sign-in with errors',
         show: async () => {
           await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-          await expect(page.getByRole('link', { name: 'Username: This field is required' })).toBeVisible()
+          await expect(page.getByRole('link', { name: 'Enter your username' })).toBeVisible()
         },
       },
     ], width)
@@ -64,7 +64,7 @@ for (const viewport of VIEWPORTS) {
     await see(page, [
       { name: 'the dashboard', show: open('/dashboard', 'Dashboard') },
       { name: 'the menu of the account', show: async () => { await press(page, /^Account of/); await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible() } },
-      { name: 'the panel of the synchronisation', show: async () => { await press(page, /^Synchronisation:/); await expectDialog(page, 'Synchronisation') } },
+      { name: 'the panel of the synchronisation', show: async () => { await press(page, /^Sync:/); await expectDialog(page, 'Sync') } },
       {
         name: 'the palette',
         show: async () => {
@@ -72,10 +72,10 @@ for (const viewport of VIEWPORTS) {
           await expect(page.getByRole('option').first()).toBeVisible()
         },
       },
-      { name: 'the keys', show: async () => { await page.keyboard.press('?'); await expectDialog(page, 'Keys and commands') } },
-      { name: 'the menu of a narrow screen', isFor: (at) => at < NARROW, show: async () => { await press(page, 'Open the menu'); await expectDialog(page, 'Menu') } },
+      { name: 'the keys', show: async () => { await page.keyboard.press('?'); await expectDialog(page, 'Keyboard shortcuts') } },
+      { name: 'the menu of a narrow screen', isFor: (at) => at < NARROW, show: async () => { await press(page, 'Open menu'); await expectDialog(page, 'Menu') } },
       { name: 'the projects', show: open('/projects', 'Projects') },
-      { name: 'no project found', show: async () => { await page.goto('/projects?q=nothing-is-called-that'); await expect(page.getByText('No project matches')).toBeVisible() } },
+      { name: 'no project found', show: async () => { await page.goto('/projects?q=nothing-is-called-that'); await expect(page.getByText('No projects found')).toBeVisible() } },
       { name: 'a new project', show: async () => { await press(page, 'New project'); await expectDialog(page, 'New project') } },
       { name: 'a draft', show: open(`${draft}/detail`, 'Application security requirements') },
       { name: 'the packages', show: open(`${draft}/packages`, 'Packages') },

@@ -11,16 +11,16 @@ import { seenInBothThemes } from '../support/themes.ts'
 
 const WRITTEN = 'Written where the network lets nothing through'
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Bring in unsent work' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import unsent work' })
 
 const openBring = async (page: Page): Promise<void> => {
   await syncButton(page).focus()
   await page.keyboard.press('Enter')
-  await pressKey(page, 'button', 'Bring in unsent work from a file…', page.getByRole('dialog', { name: 'Synchronisation' }))
+  await pressKey(page, 'button', 'Import unsent work from a file…', page.getByRole('dialog', { name: 'Sync' }))
   await expect(dialog(page)).toBeVisible()
 }
 const choose = async (page: Page, file: { name: string; text: string }): Promise<void> => {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pressKey(page, 'button', 'Choose the file', dialog(page))])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pressKey(page, 'button', 'Choose file', dialog(page))])
   await chooser.setFiles({ name: file.name, mimeType: 'application/json', buffer: Buffer.from(file.text) })
 }
 
@@ -39,7 +39,7 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
   await syncButton(laptop.page).focus()
   await laptop.page.keyboard.press('Enter')
   const [download] = await Promise.all([
-    laptop.page.waitForEvent('download'), pressKey(laptop.page, 'button', 'Download unsent work', laptop.page.getByRole('dialog', { name: 'Synchronisation' })),
+    laptop.page.waitForEvent('download'), pressKey(laptop.page, 'button', 'Download unsent work', laptop.page.getByRole('dialog', { name: 'Sync' })),
   ])
   expect(download.suggestedFilename()).toMatch(/^unsent-plone-primary-\d{4}-\d\d-\d\d\.tenderbook$/)
   const text = await readFile(await download.path(), 'utf8')
@@ -55,8 +55,8 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
     await signInAs(other.page, 'plone-contact')
     await openBring(other.page)
     await choose(other.page, { name: 'unsent.tenderbook', text })
-    await expect(dialog(other.page)).toContainText('Only the same person can bring it in: sign in as plone-primary.')
-    await expect(dialog(other.page).getByRole('button', { name: 'Send it' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(dialog(other.page)).toContainText('Sign in as plone-primary to import it.')
+    await expect(dialog(other.page).getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
     await other.close()
   })
 
@@ -69,23 +69,23 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
     await expect(dialog(desk.page).getByRole('alert')).toContainText('letter.txt: This file cannot be read: it is no file of unsent work')
     await seenInBothThemes(desk.page, 'the dialog that brings work in, with a wrong file')
     await choose(desk.page, { name: 'changed.tenderbook', text: text.replace('lets nothing through', 'lets all through') })
-    await pressKey(desk.page, 'button', 'Send it', dialog(desk.page))
-    await expect(dialog(desk.page).getByRole('alert')).toContainText('This file is not as the device wrote it')
+    await pressKey(desk.page, 'button', 'Send', dialog(desk.page))
+    await expect(dialog(desk.page).getByRole('alert')).toContainText('This file was changed')
     expect(await stored()).not.toBe(WRITTEN)
   })
 
   await test.step('the same person brings it in', async () => {
-    await pressKey(desk.page, 'button', 'Choose another', dialog(desk.page))
+    await pressKey(desk.page, 'button', 'Choose another file', dialog(desk.page))
     await choose(desk.page, { name: 'unsent.tenderbook', text })
     await seenInBothThemes(desk.page, 'the dialog that brings work in, before sending')
-    await pressKey(desk.page, 'button', 'Send it', dialog(desk.page))
-    await expect(dialog(desk.page)).toContainText('1 edit was applied.')
+    await pressKey(desk.page, 'button', 'Send', dialog(desk.page))
+    await expect(dialog(desk.page)).toContainText('1 edit was saved.')
     expect(await stored()).toBe(WRITTEN)
     await pressKey(desk.page, 'button', 'Done', dialog(desk.page))
     await openBring(desk.page)
     await choose(desk.page, { name: 'unsent.tenderbook', text })
-    await pressKey(desk.page, 'button', 'Send it', dialog(desk.page))
-    await expect(dialog(desk.page)).toContainText('1 edit was on the server already.')
+    await pressKey(desk.page, 'button', 'Send', dialog(desk.page))
+    await expect(dialog(desk.page)).toContainText('1 edit was already on the server.')
     await pressKey(desk.page, 'button', 'Done', dialog(desk.page))
   })
 

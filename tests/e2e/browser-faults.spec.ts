@@ -14,6 +14,8 @@ const [SHORTEST_MS, LONGEST_MS] = [200, 5_000]
 const HEALED_MS = 60_000
 
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
+const commentsOf = (page: Page) => page.getByRole('region', { name: 'Comments' })
+const question = (page: Page) => page.getByLabel('Your question')
 const write = async (page: Page, text: string): Promise<void> => {
   await notes(page).fill(text)
   await notes(page).press('Tab')
@@ -92,6 +94,7 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   const form = await publishedForm(await signInApi(server.url, 'plone-contact', DEMO_PASSWORD), 5)
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   const TEXT = 'Written just before the browser was killed'
+  const QUESTION = 'Half a question'
   const first = await openDevice({ profileDir })
   await signInAs(first.page, 'plone-contact')
   await show(first.page, form)
@@ -99,6 +102,11 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   await first.goOffline()
   await write(first.page, TEXT)
   await expect.poll(() => countUnsent(first.page)).toBe(1)
+  await commentsOf(first.page).getByRole('button', { name: 'Q&A' }).click()
+  await commentsOf(first.page).getByRole('button', { name: 'Ask a question' }).click()
+  await question(first.page).pressSequentially(QUESTION)
+  // As long as a person rests between two words.
+  await first.page.waitForTimeout(400)
   const closed = first.context.waitForEvent('close')
   killBrowser(profileDir)
   await closed
@@ -108,6 +116,7 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   await show(second.page, form)
   await expect(notes(second.page)).toHaveValue(TEXT)
   expect(await countUnsent(second.page)).toBe(1)
+  await expect(question(second.page)).toHaveValue(QUESTION)
   await second.goOnline()
   await arrives(form, TEXT)
   await expectTruth(second.page, () => 'Saved')

@@ -28,7 +28,7 @@ const write = async (page: Page, index: number, column: string, text: string): P
 const openDialog = async (page: Page, name: RegExp | string) => {
   await syncButton(page).focus()
   await page.keyboard.press('Enter')
-  await pressKey(page, 'button', name, page.getByRole('dialog', { name: 'Synchronisation' }))
+  await pressKey(page, 'button', name, page.getByRole('dialog', { name: 'Sync' }))
 }
 
 test('[step 4] two colleagues answer the same requirement: fields merge, a text that two wrote is decided, and none is lost', async ({ openDevice, server }) => {
@@ -65,7 +65,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
 
   await test.step('the plug goes back in: what differs merges by itself, the rest is asked', async () => {
     await alpha.goOnline()
-    await expect(syncButton(alpha.page)).toContainText('3 need you', { timeout: 60_000 })
+    await expect(syncButton(alpha.page)).toContainText('3 edits need your decision', { timeout: 60_000 })
     await expect.poll(() => countUnsent(alpha.page)).toBe(0)
     for (const { page } of [alpha, beta]) {
       await expect(row(page, MERGED)).toContainText('Supports')
@@ -73,12 +73,12 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
       await expect(row(page, MINE)).toContainText('Partially Supports')
     }
     for (const index of ROWS) expect(await notesOf(index)).toBe(theirsIn(index))
-    await expect(alpha.page.getByRole('button', { name: /^An edit of .* needs you$/ })).toHaveCount(3)
+    await expect(alpha.page.getByRole('button', { name: /^An edit of .* needs your decision$/ })).toHaveCount(3)
     for (const { page } of [alpha, beta]) await expect(page.getByRole('button', { name: 'Update now' }), 'nothing was updated').toHaveCount(0)
     await seenInBothThemes(alpha.page, 'the table with edits that need you')
   })
 
-  const dialog = alpha.page.getByRole('dialog', { name: /^Two people changed/ })
+  const dialog = alpha.page.getByRole('dialog', { name: /was changed by two people$/ })
   /** Brings the edit of that row up, whichever the tray shows first. */
   const showEdit = async (index: number): Promise<void> => {
     const entry = dialog.getByRole('navigation').getByRole('button', { name: new RegExp(labels[index] ?? 'none') }).first()
@@ -93,7 +93,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     rows.slice(1, 5).map((element) => /\b[A-Z-]+-\d{4}/.exec(element.textContent ?? '')?.[0] ?? 'none'))
 
   await test.step('mine is kept', async () => {
-    await openDialog(alpha.page, /3 edits that need you/)
+    await openDialog(alpha.page, /3 edits need your decision/)
     await expect(dialog).toBeVisible()
     await showEdit(MINE)
     await expect(dialog.getByText(/Plone Contact 2/)).toBeVisible()
@@ -103,7 +103,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     expect(await alpha.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing is wider than the window').toBeLessThanOrEqual(0)
     await alpha.page.setViewportSize({ width: 1440, height: 900 })
     await tabTo(alpha.page, 'radio', `${NOTES}: yours`, dialog)
-    await pressKey(alpha.page, 'button', 'Save the chosen fields', dialog)
+    await pressKey(alpha.page, 'button', 'Save selected fields', dialog)
     await expect.poll(() => notesOf(MINE)).toBe(mineIn(MINE))
   })
 
@@ -112,20 +112,20 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await tabTo(alpha.page, 'radio', `${NOTES}: yours`, dialog)
     await alpha.page.keyboard.press('ArrowRight')
     await expect(dialog.getByRole('radio', { name: `${NOTES}: theirs` })).toBeChecked()
-    await pressKey(alpha.page, 'button', 'Save the chosen fields', dialog)
-    await expect(syncButton(alpha.page)).toContainText('1 needs you')
+    await pressKey(alpha.page, 'button', 'Save selected fields', dialog)
+    await expect(syncButton(alpha.page)).toContainText('1 edit needs your decision')
     expect(await notesOf(THEIRS)).toBe(theirsIn(THEIRS))
   })
 
   await test.step('a mix of both is written', async () => {
     await showEdit(MIX)
-    await pressKey(alpha.page, 'button', 'Write it anew…', dialog)
+    await pressKey(alpha.page, 'button', 'Edit text…', dialog)
     const text = dialog.getByRole('textbox', { name: `${NOTES}: your new text` })
     await expect(text).toBeFocused()
     await expect(text).toHaveValue(mineIn(MIX))
     await alpha.page.keyboard.press('ControlOrMeta+A')
     await alpha.page.keyboard.type(MIXED)
-    await pressKey(alpha.page, 'button', 'Save the chosen fields', dialog)
+    await pressKey(alpha.page, 'button', 'Save selected fields', dialog)
     await expect(dialog).toBeHidden()
     await expect.poll(() => notesOf(MIX)).toBe(MIXED)
     await expectTruth(alpha.page, () => 'Saved')
@@ -137,8 +137,8 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
       for (const index of ROWS) {
         await page.goto(`/project/${projectId}/documents/${documentId}/requirement/${labels[index] ?? ''}`)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(labels[index] ?? '')
-        await pressKey(page, 'button', 'Texts that met another’s')
-        const record = page.getByRole('region', { name: 'Texts that met another’s' })
+        await pressKey(page, 'button', 'Earlier versions from conflicts')
+        const record = page.getByRole('region', { name: 'Earlier versions from conflicts' })
         await expect(record).toContainText(mineIn(index))
         await expect(record).toContainText(theirsIn(index))
         await expect(record).toContainText(`Written before ${index}`)
@@ -160,17 +160,17 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await write(beta.page, SUBMITTED, NOTES, 'Not ready at all')
     await expectTruth(beta.page, () => 'Saved')
     await alpha.goOnline()
-    await expect(syncButton(alpha.page)).toContainText('1 needs you', { timeout: 60_000 })
+    await expect(syncButton(alpha.page)).toContainText('1 edit needs your decision', { timeout: 60_000 })
     await expect(row(alpha.page, SUBMITTED)).toContainText('Draft')
-    await openDialog(alpha.page, /1 edit that needs you/)
-    const refused = alpha.page.getByRole('dialog', { name: /^Not taken/ })
-    await expect(refused).toContainText('The answer changed since you saw it')
+    await openDialog(alpha.page, /1 edit needs your decision/)
+    const refused = alpha.page.getByRole('dialog', { name: /^Rejected/ })
+    await expect(refused).toContainText('The answer has changed')
     await seenInBothThemes(alpha.page, 'a submit that was not taken')
-    await pressKey(alpha.page, 'link', 'Look at the answer', refused)
+    await pressKey(alpha.page, 'link', 'View answer', refused)
     await expect(refused).toBeHidden()
     await expect(alpha.page.getByLabel(NOTES)).toHaveValue('Not ready at all')
-    await openDialog(alpha.page, /1 edit that needs you/)
-    await pressKey(alpha.page, 'button', 'Remove from this list', refused)
+    await openDialog(alpha.page, /1 edit needs your decision/)
+    await pressKey(alpha.page, 'button', 'Remove from list', refused)
     await expectTruth(alpha.page, () => 'Saved')
   })
 
@@ -189,20 +189,20 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await write(beta.page, SUBMITTED, NOTES, 'Not ready after all')
     await expectTruth(beta.page, () => 'Saved')
     await alpha.goOnline()
-    await expect(syncButton(alpha.page)).toContainText('1 needs you', { timeout: 60_000 })
+    await expect(syncButton(alpha.page)).toContainText('1 edit needs your decision', { timeout: 60_000 })
     await expect(row(alpha.page, SUBMITTED)).toContainText('Draft')
     await expect(row(alpha.page, TOO)).toContainText('Submitted')
-    await openDialog(alpha.page, /1 edit that needs you/)
-    const part = alpha.page.getByRole('dialog', { name: /^Taken in part/ })
+    await openDialog(alpha.page, /1 edit needs your decision/)
+    const part = alpha.page.getByRole('dialog', { name: /^Partly saved/ })
     await expect(part).toContainText(/Bulk submit result: \d+ requirements submitted, 1 remain un-submitted\./)
-    await expect(part.getByRole('list', { name: 'Answers that were not submitted' }).getByRole('listitem')).toContainText([`${labels[SUBMITTED] ?? ''}`])
-    await expect(part).toContainText('The answer changed since you saw it')
+    await expect(part.getByRole('list', { name: 'Answers not submitted' }).getByRole('listitem')).toContainText([`${labels[SUBMITTED] ?? ''}`])
+    await expect(part).toContainText('The answer has changed')
     await seenInBothThemes(alpha.page, 'a submit that was taken in part')
     await pressKey(alpha.page, 'link', labels[SUBMITTED] ?? '', part)
     await expect(part).toBeHidden()
     await expect(alpha.page.getByLabel(NOTES)).toHaveValue('Not ready after all')
-    await openDialog(alpha.page, /1 edit that needs you/)
-    await pressKey(alpha.page, 'button', 'Remove from this list', part)
+    await openDialog(alpha.page, /1 edit needs your decision/)
+    await pressKey(alpha.page, 'button', 'Remove from list', part)
     await expectTruth(alpha.page, () => 'Saved')
   })
 

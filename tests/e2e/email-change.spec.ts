@@ -15,7 +15,7 @@ const askChange = async (page: Page, email: string): Promise<void> => {
   await part.getByLabel('New email address').fill(email)
   await part.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await part.getByRole('button', { name: 'Change email address' }).click()
-  await expect(part.getByRole('status')).toContainText('can be taken back for 7 days')
+  await expect(part.getByRole('status')).toContainText('it lets you undo the change for 7 days')
 }
 
 test('the former address takes a change back and sets a new password', async ({ page, server, watch }) => {
@@ -24,13 +24,13 @@ test('the former address takes a change back and sets a new password', async ({ 
   await askChange(page, 'thief@elsewhere.example')
   await page.goto(await linkFor(server.dataDir, 'thief@elsewhere.example', '/email-change-confirmation'))
   await page.getByRole('button', { name: 'Confirm new address' }).click()
-  await expect(page.getByText('Mails of your account now go to thief@elsewhere.example.')).toBeVisible()
+  await expect(page.getByText('We now send emails about your account to thief@elsewhere.example.')).toBeVisible()
 
   const undo = await linkFor(server.dataDir, FORMER, UNDO)
   await page.goto(undo)
-  await expect(page.getByText(`Mails of your account go to ${FORMER} again.`)).toBeVisible()
+  await expect(page.getByText(`We will send emails about your account to ${FORMER} again.`)).toBeVisible()
   await seenEverywhere(page, 'a change of address is taken back')
-  await page.getByRole('button', { name: 'Take back and set a new password' }).click()
+  await page.getByRole('button', { name: 'Undo and set a new password' }).click()
   await page.waitForURL('**/reset-password#**')
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
   await page.getByLabel('New password again').fill(NEW_PASSWORD)
@@ -41,7 +41,7 @@ test('the former address takes a change back and sets a new password', async ({ 
 
   await page.goto('about:blank')
   await page.goto(undo)
-  await expect(page.getByText('The change was taken back already')).toBeVisible()
+  await expect(page.getByText('The change was already undone')).toBeVisible()
   await seenEverywhere(page, 'a change of address was taken back before')
 })
 
@@ -56,7 +56,7 @@ test('a link that comes after a week, or is none, says so', async ({ page, serve
   })
   await database.close()
   await page.goto(undo)
-  await expect(page.getByText('The 7 days for taking the change back are over.')).toBeVisible()
+  await expect(page.getByText('The 7 days to undo the change are over.')).toBeVisible()
   await seenEverywhere(page, 'a change of address can no longer be taken back')
   await page.goto('about:blank')
   await page.goto(UNDO)

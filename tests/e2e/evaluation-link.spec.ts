@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 
 const level = (page: Page, name: string): Locator => page.getByRole('radio', { name, exact: true })
-const lens = (page: Page): Locator => page.getByLabel('Which commitments count')
+const lens = (page: Page): Locator => page.getByLabel('Commitments counted')
 const differences = (page: Page): Locator => page.getByRole('button', { name: 'Differences only' })
 
 test('[E6] a link shows a colleague the same view, Back leads to the one before, and one\'s own is remembered', async ({ openDevice }) => {

@@ -45,8 +45,8 @@ test('a file added without a network survives the closed browser, arrives by its
       { name: 'not-a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('PK\u0003\u0004') },
     ])
     await expect(filesOf(page).getByRole('alert')).toContainText('empty.txt: This file is empty')
-    await expect(filesOf(page).getByRole('alert')).toContainText('page.html: Files of the type html cannot be used here')
-    await expect(filesOf(page).getByRole('alert')).toContainText('not-a.pdf: The content of this file is not what its name says (.pdf)')
+    await expect(filesOf(page).getByRole('alert')).toContainText('page.html: Files of type html are not allowed here')
+    await expect(filesOf(page).getByRole('alert')).toContainText('not-a.pdf: The content of this file does not match its type (.pdf)')
     await expect(filesOf(page).getByRole('listitem').filter({ hasText: PLAN.name })).toContainText('Waiting to be sent')
     await saysSync(page, '1 not sent')
     await seenInBothThemes(page, 'files that wait')
@@ -150,8 +150,8 @@ test('files of a package and of a document are listed there, named without a net
   const { page } = device
   const name = async (from: string, words: { alias: string; description?: string }) => {
     await filesOf(page).getByRole('button', { name: `Rename ${from}` }).click()
-    const dialog = page.getByRole('dialog', { name: /^Name of/ })
-    await dialog.getByLabel('Name in the list').fill(words.alias)
+    const dialog = page.getByRole('dialog', { name: /^Display name of/ })
+    await dialog.getByLabel('Display name').fill(words.alias)
     if (words.description !== undefined) await dialog.getByLabel('Description').fill(words.description)
     await seenEverywhere(page, 'the name of a file')
     await page.keyboard.press('Tab')

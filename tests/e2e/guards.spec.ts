@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { expect, signInAs, test } from '../support/browser.ts'
+import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { ELSEWHERE } from '../support/elsewhere.ts'
 
@@ -53,3 +53,74 @@ test('whatever address the sign-in is given to go on at, it stays in the applica
   await expect(page).toHaveURL((url) => url.pathname === '/projects' && url.search === '?q=x')
   expect(visited).toEqual([])
 })
+
+test('an address that leads nowhere says so, alike for what is not there and what one may not see', async ({ page, server }) => {
+  const { project } = await openDemoProject(await signInApi(server.url, 'evaluator', DEMO_PASSWORD), 'PUBLISHED')
+  await signInAs(page, 'evaluator')
+  const bar = page.getByRole('alert').filter({ hasText: 'There is nothing at' })
+  const told = async (path: string): Promise<string> => {
+    await page.goto(path)
+    await expect(page, path).toHaveURL((url) => url.pathname === '/dashboard')
+    await expect(bar).toContainText(path)
+    return (await bar.innerText()).replace(path, '…')
+  }
+  const texts = [
+    await told('/nowhere'), await told('/organization/members'), await told('/administration'), await told('/project/nowhere/detail'),
+    await told(`/project/${project.id}/settings/general`), await told(`/project/${project.id}/nowhere`),
+  ]
+  expect(new Set(texts).size).toBe(1)
+  await axe(page, 'the bar of an address that leads nowhere')
+  await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/projects')
+  await expect(bar).toBeHidden()
+
+  for (const path of ['/organization/9999/members', '/organization/9999/settings/profile', '/organization/1/vendor/9999/detail']) {
+    await page.goto(path)
+    await expect(page.getByText('There is nothing here that you can open').first(), path).toBeVisible()
+    await expect(page.getByRole('link', { name: 'To your start page' }).first()).toBeVisible()
+  }
+  for (const [path, words] of [['documents/nowhere', 'Document not found'], ['packages/nowhere', 'Package not found'], ['documents/nowhere/requirement/X-1', 'Requirement not found']] as const) {
+    await page.goto(`/project/${project.id}/${path}`)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: /^All / })).toBeVisible()
+  }
+})
+
+test('a portal of the network or a proxy in place of the server is named as such at sign-in', async ({ page, watch }) => {
+  watch.expectNetworkErrors(true)
+  const html = { contentType: 'text/html', body: '<html>Welcome to the airport</html>' }
+  for (const answer of [{ status: 200, ...html }, { status: 502, ...html }, { status: 504, ...html }, { status: 302, headers: { location: 'https://portal.example/' } }]) {
+    await page.route('**/api/users-service/auth/prelogin', (route) => route.fulfill(answer))
+    await page.goto('/login')
+    await page.getByLabel('Username').fill('owner')
+    await page.locator('input[type=password]').fill(DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('There is no way to the server at the moment'), String(answer.status)).toBeVisible()
+    await expect(page.getByText('Something went wrong in the application')).toHaveCount(0)
+    await page.unroute('**/api/users-service/auth/prelogin')
+  }
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the frame of the page stands before the application does, in the ${theme} theme`, async ({ page }) => {
+    await signInAs(page, 'owner')
+    const header = await page.getByRole('banner').boundingBox()
+    const rail = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox()
+    await page.evaluate((name) => localStorage.setItem('tenderbook.theme', name), theme)
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => { release = resolve })
+    await page.route('**/assets/index-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard', { waitUntil: 'commit' })
+    await expect(page.locator('.frame-header')).toBeVisible()
+    expect((await page.locator('.frame-header').boundingBox())?.height).toBe(header?.height)
+    expect(await page.locator('.frame-rail').evaluate((element) => element.getBoundingClientRect().width - 1)).toBe(rail?.width)
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(theme === 'dark' ? 'rgb(24, 26, 31)' : 'rgb(255, 255, 255)')
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('#frame')).toHaveCount(0)
+  })
+}

@@ -65,7 +65,7 @@ test('a vendor reads its history, in Slovak too, and why there is none offline',
   const address = `/project/${project.id}/history`
   await signInAs(page, 'drupal-primary', address)
   await expect(page.getByRole('row', { name: /Published addendum 1/ })).toBeVisible()
-  await expect(page.getByText('Whose history')).toBeHidden()
+  await expect(page.getByText('History of')).toBeHidden()
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The history is intact' })).toBeVisible()
   await seenEverywhere(page, 'the history of a vendor')

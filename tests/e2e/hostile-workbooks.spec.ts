@@ -7,11 +7,11 @@ import { makeEmptyProject } from '../support/hostile-project.ts'
 /** What the person reads, by the code of the refusal. */
 const SAID: Readonly<Record<string, RegExp>> = {
   brokenZip: /is damaged and cannot be opened/,
-  zipBomb: /would unpack to far more than a spreadsheet needs/,
+  zipBomb: /is larger than 200 MB when unpacked/,
   notSpreadsheet: /is not a spreadsheet/,
   tooManyColumns: /has more than 200 columns/,
   tooManyRows: /has more than 50000 rows|has more than 50,000 rows/,
-  brokenQuotes: /quotation marks are not closed/,
+  brokenQuotes: /closing quotation mark is missing/,
   empty: /This file is empty/,
 }
 /** Far more than a busy machine needs, and less than what a page that hangs takes. */
@@ -34,9 +34,9 @@ const choose = async (page: Page, name: string, bytes: Uint8Array): Promise<void
 const LOOKED_THROUGH = /merged|__proto__|prototypes|terminal|document type as a text|formula/
 /** Through the guesses to the preview, where every text of the file is shown, and back. */
 const lookThrough = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Next: columns' }).click()
+  await page.getByRole('button', { name: 'Next: match the columns' }).click()
   await page.getByRole('button', { name: 'Next: preview' }).click()
-  await expect(page.getByRole('heading', { name: 'Look at what will happen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible()
   await expectHarmless(page, 'the preview')
   for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: 'Back' }).click()
 }
@@ -55,10 +55,10 @@ test('a workbook that attacks is refused in words or read as text, and the page 
       await choose(page, fileName, file)
       const outcome =
         refusedAs === null
-          ? page.getByRole('heading', { name: 'Choose the sheet and its header row' })
+          ? page.getByRole('heading', { name: 'Choose the sheet and header row' })
           : page
               .getByRole('alert')
-              .filter({ hasText: `${fileName} was not imported. Nothing has changed.` })
+              .filter({ hasText: `${fileName} was not imported. Nothing was changed.` })
       await expect(outcome, what).toBeVisible({ timeout: LONGEST_MS })
       if (refusedAs !== null)
         await expect(outcome, what).toContainText(SAID[refusedAs] ?? 'unknown')
@@ -81,10 +81,10 @@ test('headers and texts of a hostile workbook are imported as the words that the
   await openImport(page, `/project/${projectId}/documents/${documentId}`)
   const hostile = HOSTILE_WORKBOOKS.find(({ what }) => what === 'headers named after prototypes')
   await choose(page, 'words.xlsx', hostile?.bytes() ?? new Uint8Array())
-  await page.getByRole('button', { name: 'Next: columns' }).click()
+  await page.getByRole('button', { name: 'Next: match the columns' }).click()
   await page.getByRole('button', { name: 'Next: preview' }).click()
   await page.getByRole('button', { name: 'Import 1 requirement' }).click()
-  await expect(page.getByRole('heading', { name: 'Import success' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
   await expectHarmless(page, 'the end of the import')
   const stored = async (): Promise<string> => JSON.stringify((await api.pull(projectId)).rows)
   await expect.poll(stored).toContain('__proto__')

@@ -16,7 +16,7 @@ test('text that could not be saved overwrites nothing newer: it is offered, put 
     page.evaluate(([key, text]) => localStorage.setItem(key, text), [`tenderbook.draft/${api.session.userId}-${api.session.organizationId}/${project.id}/answer/${requirementId}`, JSON.stringify({ notes: typed })] as const)
   const isKept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tenderbook.draft/')))
   const noteOf = async (id = '') => (await answers()).get(id)?.['notes']
-  const offer = page.getByRole('dialog', { name: 'You typed this here before' })
+  const offer = page.getByRole('dialog', { name: 'Unsaved text from earlier' })
   const open = async () => {
     await page.goto(documentUrl)
     await expect(page.getByRole('gridcell', { name: first?.fullId ?? '', exact: true })).toBeVisible()

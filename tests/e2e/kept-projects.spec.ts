@@ -11,7 +11,7 @@ const line = (page: Page, name: string) => dialog(page).getByRole('listitem').fi
 const openKept = async (page: Page): Promise<void> => {
   await syncButton(page).focus()
   await page.keyboard.press('Enter')
-  await pressKey(page, 'button', 'What this device keeps…', page.getByRole('dialog', { name: 'Synchronisation' }))
+  await pressKey(page, 'button', 'Offline projects…', page.getByRole('dialog', { name: 'Sync' }))
   await expect(dialog(page)).toBeVisible()
 }
 const projectIn = async (api: ApiClient, state: string) => {
@@ -72,12 +72,12 @@ test('a project is kept on the device without ever being opened, and taken off i
 
   await test.step('while it is looked at it stays; then it is taken off', async () => {
     await openKept(page)
-    const takeOff = dialog(page).getByRole('button', { name: `Take off this device: ${draft.name}` })
+    const takeOff = dialog(page).getByRole('button', { name: `Remove ${draft.name} from this device` })
     await expect(takeOff).toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('Escape')
     await page.goto('/dashboard')
     await openKept(page)
-    await pressKey(page, 'button', `Take off this device: ${draft.name}`, dialog(page))
+    await pressKey(page, 'button', `Remove ${draft.name} from this device`, dialog(page))
     await expect(line(page, draft.name)).toContainText('Not on this device')
     await expect(line(page, draft.name).getByRole('checkbox')).not.toBeChecked()
   })
@@ -90,14 +90,14 @@ test('who comes back sees what others changed meanwhile, without a connection', 
   const { page } = device
   await signInAs(page, 'plone-primary', `/project/${open.id}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(open.name)
-  await expect(page.getByRole('heading', { name: 'Since you were last here' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Since your last visit' })).toBeHidden()
   // A page of the same origin where nobody looks at a project.
   await page.goto('/api/application/version')
 
   await lookedAtAnHourAgo(page, open.id)
   await api.call(API.requirements.updateCommitment, { params: { id: open.requirementId }, body: { values: { notes: 'A colleague was here' } } })
   await page.goto(`/project/${open.id}/detail`)
-  const section = page.getByRole('region', { name: 'Since you were last here' })
+  const section = page.getByRole('region', { name: 'Since your last visit' })
   await expect(section).toContainText('1 answer')
   await seenInBothThemes(page, 'what changed since the last visit')
   await untilInstalled(page)

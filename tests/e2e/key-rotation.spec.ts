@@ -27,8 +27,8 @@ test('[KF8] work that was sealed before a rotation is sent when its writer comes
   await expect.poll(() => countUnsent(page)).toBeGreaterThan(0)
   await pressKey(page, 'button', /^Account of/)
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  const question = page.getByRole('dialog', { name: 'Not everything is sent yet' })
-  await pressKey(page, 'button', 'Keep it on this device and sign out', question)
+  const question = page.getByRole('dialog', { name: 'You have unsent work' })
+  await pressKey(page, 'button', 'Keep on this device and sign out', question)
   await page.waitForURL('**/login**')
   expect(await dumpStorage(page)).not.toContain(KEPT)
 

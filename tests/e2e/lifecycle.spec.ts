@@ -101,7 +101,7 @@ for (const viewport of WIDTHS) {
         await expect(text).toHaveValue('Half a sentence')
         await page.keyboard.press('Escape')
         await expect(line).toBeHidden()
-        await expect(page.getByText('There are no requirements yet')).toBeVisible()
+        await expect(page.getByText('No requirements yet')).toBeVisible()
         await pressKey(page, 'button', 'Add requirement')
         for (const name of ['Finds a word in scanned paper', 'Finds by date and author']) {
           await page.keyboard.type(name)
@@ -118,7 +118,7 @@ for (const viewport of WIDTHS) {
 
       await test.step('answer fields of every kind, for all rows at once', async () => {
         await pressKey(page, 'button', 'More actions')
-        await chooseItem(page, 'Answer fields of all rows…')
+        await chooseItem(page, 'Edit answer fields of all requirements…')
         const fields = dialog(page, 'Fields')
         for (const kind of ['Text', 'Text area', 'Number', 'Select box', 'Radio buttons', 'Check box', 'Date', 'Flag', 'Group']) {
           await pressKey(page, 'button', 'Add a field', fields)

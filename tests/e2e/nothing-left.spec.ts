@@ -70,8 +70,8 @@ test('unsent work kept at the sign-out is all that stays, sealed', async ({ open
   await notes.press('Tab')
   await expect.poll(() => countUnsent(page)).toBeGreaterThan(0)
   await askToSignOut(page)
-  const question = page.getByRole('dialog', { name: 'Not everything is sent yet' })
-  await question.getByRole('button', { name: 'Keep it on this device and sign out' }).click()
+  const question = page.getByRole('dialog', { name: 'You have unsent work' })
+  await question.getByRole('button', { name: 'Keep on this device and sign out' }).click()
   await page.waitForURL('**/login**')
   const { records, ...rest } = await leftBesideDevice(page)
   expect(rest).toEqual({

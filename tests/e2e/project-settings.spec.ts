@@ -37,7 +37,7 @@ test('the settings of a project: members, invitations and roles', async ({ page,
     await page.getByRole('button', { name: 'Add member' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add member' })
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await expect(dialog.getByRole('link', { name: 'Choose somebody.' })).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Choose a person.' })).toBeVisible()
     await seenEverywhere(page, 'a new member with errors')
     await dialog.getByText('By email').click()
     await dialog.getByRole('textbox', { name: 'Email' }).fill('new@city.example')
@@ -64,7 +64,7 @@ test('the settings of a project: members, invitations and roles', async ({ page,
 
   await test.step('what the roles may do fits every screen', async () => {
     await page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name: 'Permissions' }).click()
-    await expect(page.getByRole('row', { name: /Give roles/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /Assign roles/ })).toBeVisible()
     await seenEverywhere(page, 'the permissions of a project')
   })
 
@@ -73,12 +73,12 @@ test('the settings of a project: members, invitations and roles', async ({ page,
     await page.getByRole('button', { name: 'Change owner…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change owner' })
     await dialog.getByRole('button', { name: 'Hand over' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Choose somebody.')
+    await expect(dialog.getByRole('alert')).toContainText('Choose a person.')
     await dialog.getByRole('combobox', { name: 'New owner' }).click()
     await page.getByRole('option', { name: 'Demo Evaluator' }).click()
     await seenEverywhere(page, 'a new owner')
     await dialog.getByRole('button', { name: 'Hand over' }).click()
-    await expect(page.getByText('Demo Evaluator owns this project.')).toBeVisible()
+    await expect(page.getByText('Owner: Demo Evaluator')).toBeVisible()
   })
 })
 

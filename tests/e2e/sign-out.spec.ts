@@ -8,7 +8,7 @@ import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
-const question = (page: Page) => page.getByRole('dialog', { name: 'Not everything is sent yet' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'You have unsent work' })
 const write = async (page: Page, text: string): Promise<void> => {
   await notes(page).fill(text)
   await notes(page).press('Tab')
@@ -48,13 +48,13 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
 
   await test.step('download: the file comes, and one is still signed in', async () => {
     await askToSignOut(page)
-    const [download] = await Promise.all([page.waitForEvent('download'), pressKey(page, 'button', 'Download it', question(page))])
+    const [download] = await Promise.all([page.waitForEvent('download'), pressKey(page, 'button', 'Download unsent work', question(page))])
     expect(download.suggestedFilename()).toMatch(/^unsent-plone-primary-.*\.tenderbook$/)
     await expect(question(page)).toBeVisible()
   })
 
   await test.step('keep: nobody else who signs in here finds it, not in the storage either', async () => {
-    await pressKey(page, 'button', 'Keep it on this device and sign out', question(page))
+    await pressKey(page, 'button', 'Keep on this device and sign out', question(page))
     await page.waitForURL('**/login**')
     expect(await dumpStorage(page)).not.toContain(KEPT)
     await device.goOnline()

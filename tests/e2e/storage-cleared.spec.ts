@@ -3,10 +3,11 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { pressKey } from '../support/keyboard.ts'
+import { publishedForm } from '../support/published-form.ts'
 import { expectTruth } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'This browser has cleared what was stored on this device' })
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Everything on the server is downloaded again' })
 
 test('storage that is cleared under the running tab is made anew, and who worked there is told', async ({ openDevice, server }) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
@@ -23,11 +24,27 @@ test('storage that is cleared under the running tab is made anew, and who worked
 
   device.watch.expectNetworkErrors(true)
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Storage.clearDataForOrigin', { origin: device.proxy.url, storageTypes: 'indexeddb' })
-  await page.reload()
-  // The key of the session lay there too.
-  await signInAs(page, 'plone-primary')
-  await expect(notice(page)).toBeVisible()
+  const lose = () => devtools.send('Storage.clearDataForOrigin', { origin: device.proxy.url, storageTypes: 'indexeddb' })
+  const form = await publishedForm(api, 0)
+  for (const time of ['first', 'second']) {
+    await test.step(`the ${time} loss is told where the person writes, and after the sign-in until they have read it`, async () => {
+      await page.goto(form.path)
+      const notes = page.getByLabel('Remarks and explanations')
+      await expect(notes).toBeVisible()
+      await lose()
+      await notes.fill(`Written after the ${time} loss`)
+      await notes.press('Tab')
+      await expect(notice(page)).toBeVisible()
+      // What could not be saved is told as that; what could is on its way already.
+      await expect(page.getByText('This does not exist or you have no access to it')).toHaveCount(0)
+      await page.reload()
+      // The key of the session lay there too.
+      await signInAs(page, 'plone-primary')
+      await page.reload()
+      await expect(notice(page)).toBeVisible()
+      if (time === 'first') await notice(page).getByRole('button', { name: 'Understood' }).click()
+    })
+  }
   await seenInBothThemes(page, 'the notice that the storage was cleared')
   await page.goto(`/project/${projectId}/detail`)
   await expect(progress).toBeVisible()

@@ -52,7 +52,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
   }
   const bulk = page.getByRole('dialog', { name: 'Submit answers' })
   const choose = async (label: string, presses: number) => {
-    await tabTo(page, 'radio', 'Submit all that are valid')
+    await tabTo(page, 'radio', 'Submit all valid answers')
     for (let step = 0; step < presses; step += 1) await page.keyboard.press('ArrowDown')
     await expect(bulk.getByRole('radio', { name: label })).toBeChecked()
   }
@@ -61,12 +61,12 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
   await test.step('bulk submit, LEAVE: nothing is submitted', async () => {
     await page.goto(documentUrl)
     await openBulk()
-    await expect(bulk).toContainText(`${valid} saved answers can be submitted`)
-    await expect(bulk).toContainText('1 saved answer is not complete or not valid yet')
+    await expect(bulk).toContainText(`${valid} saved answers are ready to submit`)
+    await expect(bulk).toContainText('1 saved answer is incomplete or not valid')
     await expect(bulk).toContainText(`${requirements.length - VALID - 1} requirements have no answer yet`)
     await seenInBothThemes(page, 'the bulk submit')
-    await choose('Leave as drafts', 2)
-    await pressKey(page, 'button', 'Leave as drafts', bulk)
+    await choose('Keep as draft', 2)
+    await pressKey(page, 'button', 'Keep as draft', bulk)
     await expect(bulk).toBeHidden()
     expect(await submittedOnServer()).toBe(3)
   })
@@ -81,8 +81,8 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     await expect(page.locator('[role=row][aria-rowindex="2"] [aria-invalid]').first()).toBeVisible()
     await axe(page, 'the review')
     expect(await submittedOnServer()).toBe(3)
-    await pressKey(page, 'button', 'Leave the review')
-    await expect(page.getByRole('button', { name: 'Leave the review' })).toBeHidden()
+    await pressKey(page, 'button', 'Exit review')
+    await expect(page.getByRole('button', { name: 'Exit review' })).toBeHidden()
   })
 
   await test.step('bulk submit, SUBMIT_ALL: every row that is valid', async () => {
@@ -98,8 +98,8 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     const nothing = bulk.getByRole('button', { name: 'Submit 0 answers' })
     await expect(nothing).toBeDisabled()
     await expect(nothing).toHaveAccessibleDescription(/complete and valid/)
-    await choose('Leave as drafts', 2)
-    await pressKey(page, 'button', 'Leave as drafts', bulk)
+    await choose('Keep as draft', 2)
+    await pressKey(page, 'button', 'Keep as draft', bulk)
     await expect(bulk).toBeHidden()
   })
 
@@ -122,7 +122,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     await page.keyboard.press('Enter')
     const receipt = page.getByRole('region', { name: 'Receipt' })
     await expect(receipt).toContainText(receipts.get(requirements[0]?.id ?? '')?.contentHash ?? 'none')
-    await expect(receipt.getByRole('button', { name: 'Download the receipt' })).toBeVisible()
+    await expect(receipt.getByRole('button', { name: 'Download receipt' })).toBeVisible()
     await axe(page, 'a receipt')
 
     await page.goto(`/project/${project.id}/detail`)

@@ -40,7 +40,7 @@ const makeActive = async (url: string, name: string): Promise<void> => {
 }
 const change = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Change organization…' }).click()
+  await page.getByRole('menuitem', { name: 'Switch organization…' }).click()
 }
 
 test('the active organization is changed after a question, and nothing that was not sent yet is left behind', async ({ openDevice, server }) => {
@@ -77,10 +77,10 @@ test('the active organization is changed after a question, and nothing that was 
     await device.goOnline()
     await change(page)
     await dialog.getByRole('button', { name: 'Second Requestor' }).click()
-    const question = page.getByRole('dialog', { name: 'Change active organization' })
+    const question = page.getByRole('dialog', { name: 'Switch organization' })
     await expect(question).toContainText('Do you really want to change active organization to Second Requestor? After the change, you will be automatically logged out!')
     await seenEverywhere(page, 'the question before the organization is changed')
-    await question.getByRole('button', { name: 'Change and sign out' }).click()
+    await question.getByRole('button', { name: 'Switch and sign out' }).click()
     await page.waitForURL('**/login**')
     await expect.poll(form.storedNotes).toBe(KEPT)
   })
@@ -92,10 +92,10 @@ test('the active organization is changed after a question, and nothing that was 
   await test.step('whoever leaves the organization is signed out, and works on in another', async () => {
     await page.getByRole('link', { name: 'Organization' }).click()
     await page.getByRole('link', { name: 'Profile' }).click()
-    await page.getByRole('button', { name: 'Leave the organization' }).click()
+    await page.getByRole('button', { name: 'Leave organization' }).click()
     const question = page.getByRole('dialog', { name: 'Leave Second Requestor?' })
-    await expect(question).toContainText('This cannot be taken back')
-    await question.getByRole('button', { name: 'Leave the organization' }).click()
+    await expect(question).toContainText('This cannot be undone')
+    await question.getByRole('button', { name: 'Leave organization' }).click()
     await page.waitForURL('**/login**')
     await signInAs(page, 'plone-contact')
     await expect(page).toHaveURL(/\/vendor\/dashboard\/projects$/)
@@ -131,7 +131,7 @@ test('what was written for one organization waits on the device, unseen and unse
     await device.goOnline()
     await renewed.locator('input[type=password]').fill(DEMO_PASSWORD, { timeout: 60_000 })
     await page.keyboard.press('Enter')
-    await expect(page.getByText('You work in NVDA now.')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('You now work in NVDA.')).toBeVisible({ timeout: 60_000 })
     await page.goto(nvda.path)
     await expect(notes).toHaveValue(String(before ?? ''), { timeout: 60_000 })
     await expect(files).toContainText('No files yet', { timeout: 60_000 })
@@ -144,11 +144,11 @@ test('what was written for one organization waits on the device, unseen and unse
   await test.step('the choice of organizations says where something waits', async () => {
     await change(page)
     const dialog = page.getByRole('dialog', { name: 'Active organization' })
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Plone' })).toContainText('Unsent work of yours waits on this device.')
-    await expect(dialog.getByText('Unsent work of yours')).toHaveCount(1)
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Plone' })).toContainText('You have unsent work on this device.')
+    await expect(dialog.getByText('You have unsent work')).toHaveCount(1)
     await seenEverywhere(page, 'an organization with unsent work')
     await dialog.getByRole('button', { name: /^Plone/ }).click()
-    await page.getByRole('button', { name: 'Change and sign out' }).click()
+    await page.getByRole('button', { name: 'Switch and sign out' }).click()
     await page.waitForURL('**/login**')
   })
 
@@ -198,7 +198,7 @@ test('a session renewed for another organization in one tab takes the other one 
     await renewed(page).locator('input[type=password]').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
     for (const one of [page, other]) {
-      await expect(one.getByText('You work in NVDA now. Unsent work of Plone waits on this device; change the organization to Plone and it is sent.')).toBeVisible({ timeout: 60_000 })
+      await expect(one.getByText('You now work in NVDA. This device has unsent work for Plone. Switch to Plone to send it.')).toBeVisible({ timeout: 60_000 })
       await expect(one).toHaveURL(/\/vendor\/dashboard\/projects$/)
       await expect(renewed(one)).toBeHidden()
       expect(await one.content()).not.toContain(SECRET)
@@ -219,7 +219,7 @@ test('a session renewed for another organization in one tab takes the other one 
   await test.step('back in the former one, both edits arrive', async () => {
     await change(other)
     await other.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name: /^Plone/ }).click()
-    await other.getByRole('button', { name: 'Change and sign out' }).click()
+    await other.getByRole('button', { name: 'Switch and sign out' }).click()
     for (const one of [page, other]) await one.waitForURL('**/login**')
     await signInAs(page, 'plone-contact')
     await expect.poll(plone[0].storedNotes, { timeout: 60_000 }).toBe(`${SECRET}, first tab`)
@@ -239,12 +239,12 @@ test('with something that cannot be sent, changing the organization asks: stay, 
   const device = await openDevice()
   const { page } = device
   const files = page.getByRole('region', { name: 'Files' })
-  const question = page.getByRole('dialog', { name: 'Not everything is sent yet' })
+  const question = page.getByRole('dialog', { name: 'You have unsent work' })
   const PAUSED = { name: 'held-back.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nHELD-BACK\n') }
   const askFor = async (name: string): Promise<void> => {
     await change(page)
     await page.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name }).click()
-    await page.getByRole('button', { name: 'Change and sign out' }).click()
+    await page.getByRole('button', { name: 'Switch and sign out' }).click()
     await expect(question).toContainText('has not reached the server', { timeout: 60_000 })
   }
   await signInAs(page, 'plone-contact')
@@ -260,7 +260,7 @@ test('with something that cannot be sent, changing the organization asks: stay, 
 
   await test.step('stay, with a download on the way', async () => {
     await askFor('NVDA (Demo Requestor)')
-    const [download] = await Promise.all([page.waitForEvent('download'), question.getByRole('button', { name: 'Download it' }).click()])
+    const [download] = await Promise.all([page.waitForEvent('download'), question.getByRole('button', { name: 'Download unsent work' }).click()])
     expect(download.suggestedFilename()).toMatch(/\.tenderbook$/)
     await expect(question).toContainText('is sent when you work in Plone again')
     await seenEverywhere(page, 'unsent work before the organization is changed')
@@ -269,7 +269,7 @@ test('with something that cannot be sent, changing the organization asks: stay, 
   })
   await test.step('keep: there is nothing of it in the other organization, and it is there again after that', async () => {
     await askFor('NVDA (Demo Requestor)')
-    await question.getByRole('button', { name: 'Keep it on this device and sign out' }).click()
+    await question.getByRole('button', { name: 'Keep on this device and sign out' }).click()
     await page.waitForURL('**/login**')
     expect(await dumpStorage(page)).not.toContain('HELD-BACK')
     await signInAs(page, 'plone-contact')
@@ -277,7 +277,7 @@ test('with something that cannot be sent, changing the organization asks: stay, 
     await expect(files).toContainText('No files yet', { timeout: 60_000 })
     await change(page)
     await page.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name: /^Plone/ }).click()
-    await page.getByRole('button', { name: 'Change and sign out' }).click()
+    await page.getByRole('button', { name: 'Switch and sign out' }).click()
     await page.waitForURL('**/login**')
     await signInAs(page, 'plone-contact')
     await page.goto(form.path)

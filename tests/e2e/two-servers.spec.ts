@@ -49,7 +49,7 @@ test('an edit made through one server shows to a browser on the other, and to no
   for (const { page } of [rival, reader, writer]) {
     await page.goto(form)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(fullId)
-    await expect(page.getByRole('button', { name: 'Synchronisation: Saved' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sync: Saved' })).toBeVisible()
   }
 
   const times: number[] = []

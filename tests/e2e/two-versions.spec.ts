@@ -21,8 +21,8 @@ test('a tab whose database a newer version has changed says so, and keeps what w
     request.onsuccess = () => { request.result.close(); resolve() }
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
   }), databaseName(api.session))
-  await expect(bar(page)).toContainText('A newer version of Tenderbook runs in another tab.')
-  await expect(bar(page).getByRole('button', { name: 'Load again' })).toBeVisible()
+  await expect(bar(page)).toContainText('A newer version of Tenderbook is open in another tab.')
+  await expect(bar(page).getByRole('button', { name: 'Reload' })).toBeVisible()
   await seenInBothThemes(page, 'a newer version in another tab')
   await page.setViewportSize({ width: 390, height: 844 })
   await seenInBothThemes(page, 'a newer version in another tab')
@@ -30,7 +30,7 @@ test('a tab whose database a newer version has changed says so, and keeps what w
   await notes(page).press('Tab')
   await expect(notes(page)).toHaveValue('Typed in the former version')
   await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe('Typed in the former version')
-  await bar(page).getByRole('button', { name: 'Load again' }).click()
+  await bar(page).getByRole('button', { name: 'Reload' }).click()
   await expect(notes(page)).toHaveValue('Typed in the former version')
 })
 
@@ -46,7 +46,7 @@ test('a tab that waits for one of a former version says which has to give way, a
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
   }), databaseName(api.session))
   await signInAs(page, 'plone-contact')
-  await expect(bar(page)).toContainText('Another tab still runs a former version of Tenderbook.')
+  await expect(bar(page)).toContainText('An older version of Tenderbook is open in another tab.')
   await seenInBothThemes(page, 'a former version in another tab')
   await former.close()
   await expect(bar(page)).toBeHidden()

@@ -20,7 +20,7 @@ const SYNC_BUTTON = '[data-sync-phase]'
 export const syncButton = (page: Page) => page.locator(SYNC_BUTTON)
 /** Waits until the button says it. */
 export const saysSync = (page: Page, words: string) => expect(syncButton(page)).toContainText(words, { timeout: 60_000 })
-const wordsOf = async (page: Page): Promise<string> => (await syncButton(page).innerText()).replace(/^.*Synchronisation:\s*/s, '').trim()
+const wordsOf = async (page: Page): Promise<string> => (await syncButton(page).innerText()).replace(/^.*Sync:\s*/s, '').trim()
 
 /** The button says what `words` makes of the number that really waits. */
 export const expectTruth = async (page: Page, words: (unsent: number) => string, timeout = 60_000): Promise<void> => {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { expect, it } from 'vitest'
-import { LiveChange, PullPage, PullRequest, PushReply, PushRequest, SYNC_PROTOCOL } from '#schema/api/sync.ts'
+import { CompareReply, CompareRequest, LiveChange, PullPage, PullRequest, PushReply, PushRequest, SYNC_PROTOCOL } from '#schema/api/sync.ts'
 
 /** Version of the protocol → hash of its messages. */
 const versions = JSON.parse(readFileSync(new URL('./protocol-versions.json', import.meta.url), 'utf8')) as Record<string, string>
-const MESSAGES = { PushRequest, PushReply, PullRequest, PullPage, LiveChange }
+const MESSAGES = { PushRequest, PushReply, PullRequest, PullPage, LiveChange, CompareRequest, CompareReply }
 
 /** Keys in one order, so that only what a message is counts. */
 const sorted = (value: unknown): unknown => {

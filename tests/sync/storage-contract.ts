@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SyncRow } from '#schema/api/sync.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
+import { BucketDigest, EMPTY_DIGEST } from '#schema/rules/bucket-digest.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import type { OutboxEntry, Storage } from '#sync/engine/ports.ts'
 import { buildRequirement } from '../support/project-rows.ts'
@@ -128,6 +129,28 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
         expect((await tx.undoStep('s', 1))?.label).toBe('1')
         expect(await tx.undoStep('s', 2)).toBeUndefined()
       })
+    })
+
+    it('[ST15] the digest of a bucket is that of the rows it holds now', async () => {
+      const digests = (): Promise<Record<string, string>> =>
+        storage.transaction('read', (tx) => tx.digests(PROJECT, ['p1:int', 'p2:int']))
+      const digestOf = (count: number): string => {
+        const digest = new BucketDigest()
+        for (const one of many(count)) digest.add(one.entity, one.id, requirement(0).updatedOn)
+        return digest.text
+      }
+      expect(await digests()).toEqual({ 'p1:int': EMPTY_DIGEST, 'p2:int': EMPTY_DIGEST })
+      await lay(many(300))
+      await lay([row(300), row(301), row(7, 'p2:int')])
+      await lay([gone(301)])
+      const found = await digests()
+      expect(found['p1:int']).toBe(digestOf(301))
+      expect(found['p2:int']).not.toBe(EMPTY_DIGEST)
+      await lay([row(7, 'p1:int', { updatedOn: 1 }), gone(7, 'p2:int')])
+      expect((await digests())['p1:int']).not.toBe(digestOf(301))
+      expect((await digests())['p2:int']).toBe(EMPTY_DIGEST)
+      await lay([row(7)])
+      expect((await digests())['p1:int']).toBe(digestOf(301))
     })
 
     it('[ST10] a whole project is emptied', async () => {

@@ -34,7 +34,7 @@ it('[EN22] a section that was deleted comes back by an undo given offline and af
   const before = shown('r0')
   if (before === undefined) throw new Error('The template has no requirement')
   const writer = { commands, person: { userId: owner.userId, name: owner.name }, id: 'tab', now: world.time.now() }
-  const request = { projectId, command: 'sections.delete', args: { projectId, id: before.sectionId }, label: 'Delete a section', undo: { scope: before.documentId, group: '' } }
+  const request = { projectId, command: 'sections.delete', args: { projectId, id: before.sectionId }, label: 'Delete section', undo: { scope: before.documentId, group: '' } }
   const { step } = await laptop.memory.transaction('edit', (tx) => edit(tx, writer, request))
   if (step === null) throw new Error('The deletion cannot be undone')
   await laptop.memory.transaction('apply', (tx) => recordStep(tx, step))

@@ -57,13 +57,13 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
           held.current = { x: event.clientX, y: event.clientY }
         }}
       >
-        <Trans>The cut of your picture</Trans>
+        <Trans>Crop of your picture</Trans>
       </canvas>
-      <p className={classes.hint}><Trans>Drag the picture, or use the sliders.</Trans></p>
+      <p className={classes.hint}><Trans>Drag the picture to crop it, or use the sliders.</Trans></p>
       <div className={classes.sliders}>
-        <label><Trans>Enlarge</Trans><input type="range" min={1} max={MOST_ZOOM} step={STEP} value={crop.zoom} onChange={(event) => change({ zoom: Number(event.currentTarget.value) })} /></label>
-        <label><Trans>Left and right</Trans><input type="range" min={0} max={1} step={STEP} value={crop.x} onChange={(event) => change({ x: Number(event.currentTarget.value) })} /></label>
-        <label><Trans>Up and down</Trans><input type="range" min={0} max={1} step={STEP} value={crop.y} onChange={(event) => change({ y: Number(event.currentTarget.value) })} /></label>
+        <label><Trans>Zoom</Trans><input type="range" min={1} max={MOST_ZOOM} step={STEP} value={crop.zoom} onChange={(event) => change({ zoom: Number(event.currentTarget.value) })} /></label>
+        <label><Trans>Move left or right</Trans><input type="range" min={0} max={1} step={STEP} value={crop.x} onChange={(event) => change({ x: Number(event.currentTarget.value) })} /></label>
+        <label><Trans>Move up or down</Trans><input type="range" min={0} max={1} step={STEP} value={crop.y} onChange={(event) => change({ y: Number(event.currentTarget.value) })} /></label>
       </div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>

@@ -31,14 +31,14 @@ export function AvatarPart({ avatar, name, onChanged }: AvatarPartProps) {
     try {
       setPicture(await createImageBitmap(file))
     } catch {
-      toast.error(t`The browser cannot read this picture. Choose a PNG, JPEG or WebP.`)
+      toast.error(t`This picture cannot be read. Choose a PNG, JPEG or WebP file.`)
     }
   }
   const save = async (content: string | null): Promise<void> => {
     await profileCalls.setAvatar({ body: { picture: content } })
     onChanged()
     close()
-    toast.success(content === null ? t`Your picture was removed.` : t`Your picture was saved.`)
+    toast.success(content === null ? t`Picture removed` : t`Picture saved`)
   }
   return (
     <div className={classes.picture}>

@@ -16,7 +16,7 @@ export function CodesPart({ onDone }: { onDone: (codes: readonly string[]) => vo
   const { errors, errorOf, isBusy, run } = useFormErrors(secretInputs(FORM))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run(missingSecrets(FORM, value, true, t`Password`), async () => {
+    void run(missingSecrets(FORM, value, true), async () => {
       const { hash } = await ownCredentials(value.password)
       onDone((await twoFactorCalls.newCodes({ body: { hash, otp: value.otp } })).recoveryCodes)
     })
@@ -24,11 +24,11 @@ export function CodesPart({ onDone }: { onDone: (codes: readonly string[]) => vo
   return (
     <section className={classes.section} aria-labelledby="codes-title">
       <h2 id="codes-title"><Trans>Recovery codes</Trans></h2>
-      <p className={classes.lead}><Trans>Each signs you in once without the authenticator. New ones end the former.</Trans></p>
+      <p className={classes.lead}><Trans>Each code signs you in once without your authenticator app. New codes replace the earlier ones.</Trans></p>
       <form className={classes.form} onSubmit={submit} noValidate aria-label={t`Recovery codes`}>
         <ErrorSummary errors={errors} />
         <SecretFields form={FORM} value={value} onChange={setValue} errorOf={errorOf} isCodeAsked />
-        <div><Button type="submit" variant="default" loading={isBusy}>{t`Make new recovery codes`}</Button></div>
+        <div><Button type="submit" variant="default" loading={isBusy}>{t`Create new recovery codes`}</Button></div>
       </form>
     </section>
   )

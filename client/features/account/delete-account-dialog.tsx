@@ -6,7 +6,6 @@ import { useHome } from '../../lib/project-store.ts'
 import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { codeText } from '../../ui/refusal-text.ts'
 import classes from './account.module.css'
 import { profileCalls } from './calls.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
@@ -26,7 +25,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const owned = projects.filter((project) => project.me.relation === 'owner' && project.state !== 'ARCHIVED')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run(password === '' ? [{ inputId: PASSWORD, text: `${t`Password`}: ${codeText('validation.required')}` }] : [], async () => {
+    void run(password === '' ? [{ inputId: PASSWORD, text: t`Enter your password` }] : [], async () => {
       await profileCalls.delete({ body: { hash: (await ownCredentials(password)).hash } })
       await signOutAnyway('discard')
     })
@@ -36,9 +35,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       <form className={classes.form} onSubmit={submit} noValidate>
         <ErrorSummary errors={errors} />
         <p className={classes.lead}>
-          <Trans>Nobody can sign in with it any more, and your profile, picture and memberships are removed. What you wrote in projects stays there under your name. This cannot be taken back.</Trans>
+          <Trans>You can no longer sign in, and your profile, picture and memberships are deleted. What you wrote in projects stays there under your name. This cannot be undone.</Trans>
         </p>
-        {unsent > 0 && <p className={notice.notice}><Trans>What is unsent on this device is lost. Send or download it before.</Trans></p>}
+        {unsent > 0 && <p className={notice.notice}><Trans>Unsent work on this device is lost. Send or download it first.</Trans></p>}
         {owned.length > 0 && (
           <div className={notice.notice}>
             <Trans>You own projects. Hand them over or archive them first:</Trans>

@@ -10,7 +10,7 @@ export function DeleteAccount() {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   return (
-    <ApartSection title={t`Delete account`} lead={<Trans>Your account ends for good. What you wrote in projects stays there.</Trans>}>
+    <ApartSection title={t`Delete account`} lead={<Trans>Deletes your account permanently. What you wrote in projects stays there.</Trans>}>
       <Button variant="default" onClick={() => setOpen(true)}>{t`Delete account…`}</Button>
       {isOpen && <Suspense fallback={null}><DeleteAccountDialog onClose={() => setOpen(false)} /></Suspense>}
     </ApartSection>

@@ -28,9 +28,9 @@ export function EmailPart({ email }: { email: string }) {
   const isCodeAsked = isActivated || isCodeWanted
   const { errors, errorOf, isBusy, run } = useFormErrors({ email: EMAIL, ...secretInputs(FORM) })
   const problems = (): FieldError[] => [
-    ...(v.is(emailSchema, next.trim()) ? [] : [{ inputId: EMAIL, text: t`Write an email address, like name@example.com.` }]),
-    ...(next.trim().toLowerCase() === email.toLowerCase() ? [{ inputId: EMAIL, text: t`This is your address already.` }] : []),
-    ...missingSecrets(FORM, secrets, isCodeAsked, t`Password`),
+    ...(v.is(emailSchema, next.trim()) ? [] : [{ inputId: EMAIL, text: t`Enter an email address, like name@example.com` }]),
+    ...(next.trim().toLowerCase() === email.toLowerCase() ? [{ inputId: EMAIL, text: t`This is already your address. Enter another one.` }] : []),
+    ...missingSecrets(FORM, secrets, isCodeAsked),
   ]
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,8 +50,8 @@ export function EmailPart({ email }: { email: string }) {
   return (
     <section className={classes.section} aria-labelledby="account-email-title">
       <h2 id="account-email-title"><Trans>Email address</Trans></h2>
-      <p className={classes.lead}>{email === '' ? <Trans>Your account has no email address.</Trans> : <Trans>Mails of your account go to {email}.</Trans>}</p>
-      {sentTo !== null && <p className={notice.notice} data-tone="done" role="status"><Trans>A mail with a link is on its way to {sentTo}. The address changes once you open the link, within 30 minutes. Your present address gets a mail too, with which the change can be taken back for 7 days.</Trans></p>}
+      <p className={classes.lead}>{email === '' ? <Trans>Your account has no email address.</Trans> : <Trans>We send emails about your account to {email}.</Trans>}</p>
+      {sentTo !== null && <p className={notice.notice} data-tone="done" role="status"><Trans>We sent a link to {sentTo}. Open it within 30 minutes to change your address. We also sent an email to your current address; it lets you undo the change for 7 days.</Trans></p>}
       <form className={classes.form} onSubmit={submit} noValidate>
         <ErrorSummary errors={errors} />
         <TextInput

@@ -29,13 +29,13 @@ export function FirstCodeForm({ credentials, secret, onDone, onCancel }: FirstCo
   }
   return (
     <>
-      <p className={classes.lead}><Trans>Scan the picture with an authenticator application, or type the key into it.</Trans></p>
-      <QrCode text={secret.url} label={t`Picture for the authenticator application`} />
+      <p className={classes.lead}><Trans>Scan the QR code with your authenticator app, or enter the key in the app.</Trans></p>
+      <QrCode text={secret.url} label={t`QR code for the authenticator app`} />
       <p className={copied.secret}><span className="visually-hidden"><Trans>Key:</Trans> </span>{inFours(secret.secret)}</p>
       <form className={classes.form} onSubmit={submit} noValidate aria-label={t`First code`}>
         <ErrorSummary errors={errors} />
         <TextInput
-          id={INPUT} label={t`2FA code`} description={t`The six digits that the application shows`} autoComplete="one-time-code" inputMode="numeric" autoFocus value={otp}
+          id={INPUT} label={t`2FA code`} description={t`The six digits shown in the app`} autoComplete="one-time-code" inputMode="numeric" autoFocus value={otp}
           onChange={(event) => setOtp(event.currentTarget.value)} error={errorOf(INPUT)}
         />
         <div className={classes.buttons}>

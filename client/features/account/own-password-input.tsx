@@ -9,7 +9,7 @@ export function OwnPasswordInput({ id, value, onChange, error, label }: OwnPassw
   return (
     <PasswordInput
       id={id} label={label ?? t`Password`} autoComplete="current-password" value={value} onChange={(event) => onChange(event.currentTarget.value)} error={error}
-      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, 'tabIndex': 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, 'tabIndex': 0 }}
     />
   )
 }

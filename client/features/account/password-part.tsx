@@ -34,20 +34,20 @@ export function PasswordPart({ profile }: { profile: Profile }) {
     }
     setFormer('')
     setNext(EMPTY_PASSWORD)
-    toast.success(t`Your password was changed. Your other devices are signed out.`)
+    toast.success(t`Password changed. Your other devices are signed out.`)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run(former === '' ? [{ inputId: FORMER, text: `${t`Present password`}: ${codeText('validation.required')}` }] : [], change)
+    void run(former === '' ? [{ inputId: FORMER, text: t`Enter your current password` }] : [], change)
   }
   return (
     <section className={classes.section} aria-labelledby="account-password-title">
       <h2 id="account-password-title"><Trans>Password</Trans></h2>
-      <p className={classes.lead}><Trans>A change signs you out on all other devices. You get a mail about it.</Trans></p>
+      <p className={classes.lead}><Trans>Changing it signs you out on all other devices. We send you an email about it.</Trans></p>
       <form className={classes.form} onSubmit={submit} noValidate>
         <ErrorSummary errors={errors} />
         <input type="text" autoComplete="username" value={profile.username} readOnly hidden />
-        <OwnPasswordInput id={FORMER} label={t`Present password`} value={former} onChange={setFormer} error={errorOf(FORMER)} />
+        <OwnPasswordInput id={FORMER} label={t`Current password`} value={former} onChange={setFormer} error={errorOf(FORMER)} />
         <NewPasswordFields value={next} owner={owner} onChange={setNext} errors={errors} />
         <div><Button type="submit" variant="default" loading={isBusy}>{t`Change password`}</Button></div>
       </form>

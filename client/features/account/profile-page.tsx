@@ -75,13 +75,15 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => vo
   const labels: Record<Field, string> = {
     firstname: t`First name`, lastname: t`Last name`, phone: t`Phone`, homepage: t`Homepage`, company: t`Company`, location: t`Location`, about: t`About`,
   }
+  const missingTexts = { firstname: t`Enter your first name`, lastname: t`Enter your last name` }
   const problems = (): FieldError[] => [
     ...(['firstname', 'lastname'] as const).flatMap((field) => {
       const code = nameProblem(normalName(draft[field]))
-      return code === null ? []
-        : [{ inputId: inputOf(field), text: `${labels[field]}: ${codeText(code)}` }]
+      if (code === null) return []
+      const text = draft[field].trim() === '' ? missingTexts[field] : `${labels[field]}: ${codeText(code)}`
+      return [{ inputId: inputOf(field), text }]
     }),
-    ...(v.is(Profile.entries.homepage, draft.homepage.trim()) ? [] : [{ inputId: inputOf('homepage'), text: t`Write an address that begins with https:// or http://.` }]),
+    ...(v.is(Profile.entries.homepage, draft.homepage.trim()) ? [] : [{ inputId: inputOf('homepage'), text: t`Enter an address that starts with https:// or http://` }]),
   ]
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -95,7 +97,7 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => vo
       await refreshSession()
       setDirty(false)
       onSaved()
-      toast.success(t`Your profile was saved.`)
+      toast.success(t`Profile saved`)
     } catch (error) {
       const field = error instanceof Error && 'field' in error && typeof error.field === 'string' ? error.field : ''
       setErrors([{ inputId: isField(field) ? inputOf(field) : null, text: refusalText(error) }])
@@ -128,10 +130,10 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => vo
         onChange={(event) => change({ about: event.currentTarget.value })}
       />
       <Switch
-        checked={draft.isPublic} onChange={(event) => change({ isPublic: event.currentTarget.checked })} label={t`Show my profile to others`}
+        checked={draft.isPublic} onChange={(event) => change({ isPublic: event.currentTarget.checked })} label={t`Make my profile visible to others`}
         description={currentSession()?.vendorId == null
-          ? t`Colleagues and the vendors of your organization see all of this and your email address (${email}). Nobody else does.`
-          : t`Colleagues and the organization that you are a vendor of see all of this and your email address (${email}). Other vendors never do.`}
+          ? t`Only your colleagues and your organization's vendors see this profile and your email address (${email}).`
+          : t`Your colleagues and the requestor see this profile and your email address (${email}). Other vendors never do.`}
       />
       <Group gap="xs">
         <Button type="submit" loading={isBusy}>{t`Save`}</Button>

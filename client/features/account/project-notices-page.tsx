@@ -27,14 +27,14 @@ export function ProjectNoticesPage() {
       <AccountTabs />
       <Page title={t`Projects`} isNarrow>
         {shown.length === 0 ? (
-          <EmptyState icon={<IconFolders size={20} />} title={t`You are in no project yet`}>
-            <Trans>As soon as you are, you choose here of which you want to hear.</Trans>
+          <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
+            <Trans>Once you join a project, choose here which notifications you get.</Trans>
           </EmptyState>
         ) : (
           <RemotePart remote={muted}>
             {(ids) => (
               <>
-                <p className={classes.lead}><Trans>You hear of what happens in these projects. Switch off those that you do not want to hear of.</Trans></p>
+                <p className={classes.lead}><Trans>You get notifications from these projects. Turn off the ones you don't need.</Trans></p>
                 <table className={table.table}>
                   <thead><tr><th scope="col"><Trans>Project</Trans></th><th scope="col" className={table.number}><Trans>Notifications</Trans></th></tr></thead>
                   <tbody>{shown.map((project) => <ProjectRow key={project.id} project={project} isMuted={ids.includes(project.id)} />)}</tbody>
@@ -65,7 +65,7 @@ function ProjectRow({ project: { id, name }, isMuted }: { project: ProjectSummar
     <tr>
       <td className={table.main}><Link to="/project/$id/detail" params={{ id }}>{name}</Link></td>
       <td className={table.number}>
-        <Switch display="inline-block" checked={isOn} onChange={(event) => void change(event.currentTarget.checked)} aria-label={t`Notifications of ${name}`} />
+        <Switch display="inline-block" checked={isOn} onChange={(event) => void change(event.currentTarget.checked)} aria-label={t`Notifications for ${name}`} />
       </td>
     </tr>
   )

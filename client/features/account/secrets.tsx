@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import type { FieldError } from '../../ui/error-summary.tsx'
@@ -28,7 +30,7 @@ export function SecretFields({ form, value, onChange, errorOf, isCodeAsked }: Se
       <OwnPasswordInput id={inputs.password} value={value.password} onChange={(password) => onChange({ ...value, password })} error={errorOf(inputs.password)} />
       {isCodeAsked && (
         <TextInput
-          id={inputs.otp} label={t`2FA code`} description={t`Of your authenticator application, or a recovery code`} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false}
+          id={inputs.otp} label={t`2FA code`} description={t`From your authenticator app, or a recovery code`} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false}
           value={value.otp} onChange={(event) => onChange({ ...value, otp: event.currentTarget.value })} error={errorOf(inputs.otp)}
         />
       )}
@@ -36,7 +38,7 @@ export function SecretFields({ form, value, onChange, errorOf, isCodeAsked }: Se
   )
 }
 
-export const missingSecrets = (form: string, { password, otp }: Secrets, isCodeAsked: boolean, passwordLabel: string): FieldError[] => [
-  ...(password === '' ? [{ inputId: secretInputs(form).password, text: `${passwordLabel}: ${codeText('validation.required')}` }] : []),
+export const missingSecrets = (form: string, { password, otp }: Secrets, isCodeAsked: boolean): FieldError[] => [
+  ...(password === '' ? [{ inputId: secretInputs(form).password, text: i18n._(msg`Enter your password`) }] : []),
   ...(isCodeAsked && otp.trim() === '' ? [{ inputId: secretInputs(form).otp, text: codeText('OTP_MISSING') }] : []),
 ]

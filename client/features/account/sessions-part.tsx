@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OwnSession } from '#schema/api/users-service/sessions.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
@@ -28,15 +29,15 @@ export function SessionsPart() {
   const endOthers = async () => {
     const isConfirmed = await confirm({
       title: t`Sign out everywhere else?`, confirmLabel: t`Sign out everywhere else`,
-      body: <Trans>All your other devices ask for the password again. What is unsent on them stays there.</Trans>,
+      body: <Trans>All your other devices will ask for your password again. Unsent work stays on them.</Trans>,
     })
-    if (isConfirmed) await end(() => sessionCalls.endOthers({}), t`You are signed out everywhere else.`)
+    if (isConfirmed) await end(() => sessionCalls.endOthers({}), t`Signed out everywhere else`)
   }
   const nameOf = ({ userAgent }: OwnSession) => deviceName(userAgent) ?? t`Unknown device`
   return (
     <section className={classes.section} data-wide aria-labelledby="sessions-title">
       <h2 id="sessions-title"><Trans>Where you are signed in</Trans></h2>
-      <p className={classes.lead}><Trans>End what you do not know, and change your password then.</Trans></p>
+      <p className={classes.lead}><Trans>End sessions you don't recognize, then change your password.</Trans></p>
       <RemotePart remote={sessions}>
         {(list) => (
           <>
@@ -56,13 +57,13 @@ export function SessionsPart() {
                       <span className={classes.device}>{nameOf(session)}</span> {session.isCurrent && <StatePill tone="teal">{t`This device`}</StatePill>}
                       <div className={classes.sub}>{session.address}</div>
                     </td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}>{formatDateTime(session.createdOn)}</td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}>{formatDateTime(session.seenOn)}</td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}><Moment at={session.createdOn} /></td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}><Moment at={session.seenOn} /></td>
                     <td className={table.number}>
                       {!session.isCurrent && (
                         <Button
-                          variant="default" size="xs" aria-label={t`Sign out ${nameOf(session)}, signed in ${formatDateTime(session.createdOn)}`}
-                          onClick={() => void end(() => sessionCalls.end({ body: { id: session.id } }), t`The device is signed out.`)}
+                          variant="default" size="xs" aria-label={t`Sign out ${nameOf(session)}, signed in ${minuteText(session.createdOn)}`}
+                          onClick={() => void end(() => sessionCalls.end({ body: { id: session.id } }), t`Device signed out`)}
                         >{t`Sign out`}</Button>
                       )}
                     </td>

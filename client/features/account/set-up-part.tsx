@@ -27,7 +27,7 @@ export function SetUpPart({ isNew, onDone }: SetUpPartProps) {
   const { errors, errorOf, isBusy, run } = useFormErrors(secretInputs(FORM))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run(missingSecrets(FORM, value, !isNew, t`Password`), async () => {
+    void run(missingSecrets(FORM, value, !isNew), async () => {
       const credentials = await ownCredentials(value.password)
       const secret = await (isNew ? twoFactorCalls.init({ body: credentials }) : twoFactorCalls.reset({ body: { ...credentials, otp: value.otp } }))
       setPending({ credentials, secret })
@@ -36,18 +36,18 @@ export function SetUpPart({ isNew, onDone }: SetUpPartProps) {
   }
   return (
     <section className={classes.section} aria-labelledby="set-up-title">
-      <h2 id="set-up-title">{isNew ? <Trans>Turn on</Trans> : <Trans>Another authenticator</Trans>}</h2>
+      <h2 id="set-up-title">{isNew ? <Trans>Turn on</Trans> : <Trans>Change authenticator app</Trans>}</h2>
       {pending !== null ? <FirstCodeForm {...pending} onDone={onDone} onCancel={() => setPending(null)} /> : (
         <>
           <p className={classes.lead}>
             {isNew
-              ? <Trans>You need an authenticator application on your phone, for example one that your organization recommends. Give your password to begin.</Trans>
-              : <Trans>For a new phone. The present one counts until the new one has shown its first code.</Trans>}
+              ? <Trans>You need an authenticator app on your phone; your organization may recommend one. Enter your password to start.</Trans>
+              : <Trans>For example for a new phone. Your current authenticator app works until you enter the first code of the new one.</Trans>}
           </p>
-          <form className={classes.form} onSubmit={submit} noValidate aria-label={isNew ? t`Turn on` : t`Another authenticator`}>
+          <form className={classes.form} onSubmit={submit} noValidate aria-label={isNew ? t`Turn on` : t`Change authenticator app`}>
             <ErrorSummary errors={errors} />
             <SecretFields form={FORM} value={value} onChange={setValue} errorOf={errorOf} isCodeAsked={!isNew} />
-            <div><Button type="submit" variant={isNew ? 'filled' : 'default'} loading={isBusy}>{isNew ? t`Set up two-factor sign-in` : t`Set up another authenticator`}</Button></div>
+            <div><Button type="submit" variant={isNew ? 'filled' : 'default'} loading={isBusy}>{isNew ? t`Set up two-factor sign-in` : t`Set up another authenticator app`}</Button></div>
           </form>
         </>
       )}

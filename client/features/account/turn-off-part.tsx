@@ -19,21 +19,21 @@ export function TurnOffPart({ onDone }: { onDone: () => void }) {
   const { errors, errorOf, isBusy, run } = useFormErrors(secretInputs(FORM))
   const turnOff = async () => {
     const isConfirmed = await confirm({
-      title: t`Turn two-factor sign-in off?`, confirmLabel: t`Turn off`, danger: true,
-      body: <Trans>Whoever knows your password can sign in then. Your authenticator and all recovery codes stop working; turning it on again begins anew.</Trans>,
+      title: t`Turn off two-factor sign-in?`, confirmLabel: t`Turn off`, danger: true,
+      body: <Trans>After that, your password alone is enough to sign in. Your authenticator app and all recovery codes stop working; to turn it on again, you set it up from the start.</Trans>,
     })
     if (!isConfirmed) return
     const { hash } = await ownCredentials(value.password)
     await twoFactorCalls.disable({ body: { hash, otp: value.otp } })
-    toast.success(t`Two-factor sign-in is off.`)
+    toast.success(t`Two-factor sign-in turned off`)
     onDone()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run(missingSecrets(FORM, value, true, t`Password`), turnOff)
+    void run(missingSecrets(FORM, value, true), turnOff)
   }
   return (
-    <ApartSection title={t`Turn off`} lead={<Trans>Takes your password and a code. You get a mail about it.</Trans>}>
+    <ApartSection title={t`Turn off`} lead={<Trans>Needs your password and a code. We send you an email about it.</Trans>}>
       <form className={`${classes.section} ${classes.form}`} onSubmit={submit} noValidate aria-label={t`Turn off`}>
         <ErrorSummary errors={errors} />
         <SecretFields form={FORM} value={value} onChange={setValue} errorOf={errorOf} isCodeAsked />

@@ -44,9 +44,9 @@ export function TwoFactorPage() {
               <>
                 <p className={classes.status}>
                   <StatePill tone={isOn ? 'teal' : 'amber'}>{isOn ? t`On` : t`Off`}</StatePill>
-                  {isOn ? <Trans>Signing in takes your password and a code of your authenticator application.</Trans> : <Trans>Signing in takes your password alone.</Trans>}
+                  {isOn ? <Trans>You sign in with your password and a code from your authenticator app.</Trans> : <Trans>You sign in with your password only.</Trans>}
                 </p>
-                {isRequired && <p className={notice.notice}><Trans>{organizationName} requires two-factor sign-in of everybody; it cannot be turned off while you work there.</Trans></p>}
+                {isRequired && <p className={notice.notice}><Trans>{organizationName} requires two-factor sign-in, so you cannot turn it off while you work there.</Trans></p>}
                 {!isOn && <SetUpPart isNew onDone={showCodes} />}
                 {isOn && <CodesPart onDone={showCodes} />}
                 {isOn && <SetUpPart isNew={false} onDone={showCodes} />}

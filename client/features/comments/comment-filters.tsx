@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { SEVERITIES } from '#schema/entities/comment.ts'
 import type { CommentFilter } from '#schema/entities/local-settings.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
@@ -27,8 +28,13 @@ interface CommentFiltersProps {
 export function CommentFilters({ projectId, type, isVendor, search, setSearch, count, isBeside }: CommentFiltersProps) {
   const { i18n, t } = useLingui()
   const vendors = useRows(projectId, 'projectVendor', 'projectId', isVendor ? '' : projectId)
-  const names: Record<CommentFilter, string> = { all: t`All`, 'without official reply': t`Without official reply`, unpublished: t`Unpublished` }
+  const names: Record<CommentFilter, string> = { all: t`All`, 'without official reply': t`No official reply`, unpublished: t`Unpublished` }
   const filters = filtersOf(type, isVendor)
+  const counted: Record<Started, string> = {
+    Q: t`${plural(count, { one: '# question', other: '# questions' })}`,
+    PP: t`${plural(count, { one: '# pain point', other: '# pain points' })}`,
+    D: t`${plural(count, { one: '# discussion', other: '# discussions' })}`,
+  }
   return (
     <div className={classes.filters} data-beside={isBeside || undefined} role="search" aria-label={t`Filters`}>
       {filters.length > 0 && (
@@ -40,7 +46,7 @@ export function CommentFilters({ projectId, type, isVendor, search, setSearch, c
       {type === 'PP' && (
         <NativeSelect
           size="xs" aria-label={t`Severity`} value={search.severity ?? ''} onChange={(event) => setSearch({ severity: SEVERITIES.find((one) => one === event.currentTarget.value) })}
-          data={[{ value: '', label: t`Every severity` }, ...SEVERITIES.map((value) => ({ value, label: i18n._(SEVERITY_WORDS[value].name) }))]}
+          data={[{ value: '', label: t`All severities` }, ...SEVERITIES.map((value) => ({ value, label: i18n._(SEVERITY_WORDS[value].name) }))]}
         />
       )}
       {type !== 'D' && !isVendor && vendors.length > 0 && (
@@ -49,8 +55,8 @@ export function CommentFilters({ projectId, type, isVendor, search, setSearch, c
           data={[{ value: '', label: t`All vendors` }, ...vendors.map(({ vendorId, name }) => ({ value: String(vendorId), label: name }))]}
         />
       )}
-      <FindField className={classes.find} label={t`Find in what was said`} value={search.find ?? ''} onChange={(find) => setSearch({ find: find === '' ? undefined : find })} />
-      <span className={classes.count} role="status"><Trans>{count} shown</Trans></span>
+      <FindField className={classes.find} label={t`Search`} value={search.find ?? ''} onChange={(find) => setSearch({ find: find === '' ? undefined : find })} />
+      <span className={classes.count} role="status">{counted[type]}</span>
     </div>
   )
 }

@@ -13,6 +13,8 @@ interface Words {
   start: MessageDescriptor
   field: MessageDescriptor
   send: MessageDescriptor
+  /** Of the empty pane beside the list. */
+  select: MessageDescriptor
   /** Who reads it, said before it is written. */
   audience: MessageDescriptor
   back: MessageDescriptor
@@ -22,30 +24,30 @@ interface Words {
   emptyHere: MessageDescriptor
 }
 
-const DISCUSSED = msg`What you discuss here stays inside your organization. It can be started here, or at a package, document or requirement.`
+const DISCUSSED = msg`Discussions stay inside your organization. Start one here, or on a package, document or requirement.`
 
 export const WORDS: { readonly [S in Started]: Words } = {
   Q: {
-    title: msg`Questions & answers`, short: msg`Q&A`, one: msg`Question`, start: msg`Ask a question`, field: msg`Your question`, send: msg`Ask`,
-    audience: msg`Your organization and the requestor read it. If the answer is published for all vendors, nobody sees who asked.`, back: msg`All questions`,
+    title: msg`Questions & answers`, short: msg`Q&A`, one: msg`Question`, start: msg`Ask a question`, field: msg`Your question`, send: msg`Ask`, select: msg`Select a question`,
+    audience: msg`Visible to your organization and the requestor. If the answer is published for all vendors, they do not see who asked.`, back: msg`All questions`,
     empty: msg`No questions yet`, emptyHere: msg`No questions here yet.`,
     advice: {
-      vendor: msg`Ask about the project here, or about a package, document or requirement on its own page.`,
-      requestor: msg`Vendors ask while the project is published. Reply, mark the reply as official, and publish it for all vendors.`,
+      vendor: msg`Ask about the project here, or about a package, document or requirement on its page.`,
+      requestor: msg`Vendors ask questions while the project is published. Reply, mark the reply as official, then publish it for all vendors.`,
     },
   },
   PP: {
-    title: msg`Pain points`, short: msg`Pain points`, one: msg`Pain point`, start: msg`Report a pain point`, field: msg`What makes it hard`, send: msg`Report`,
-    audience: msg`Your organization and the requestor read it. It is never published.`, back: msg`All pain points`,
+    title: msg`Pain points`, short: msg`Pain points`, one: msg`Pain point`, start: msg`Report a pain point`, field: msg`What makes it difficult?`, send: msg`Report`, select: msg`Select a pain point`,
+    audience: msg`Visible to your organization and the requestor. It is never published.`, back: msg`All pain points`,
     empty: msg`No pain points yet`, emptyHere: msg`No pain points here yet.`,
     advice: {
-      vendor: msg`Say what makes the project or a requirement hard for you; the requestor reads it, no other vendor does.`,
-      requestor: msg`Vendors report here what makes a requirement hard for them.`,
+      vendor: msg`Tell the requestor what makes the project or a requirement difficult for you. Other vendors never see it.`,
+      requestor: msg`Vendors report here what makes a requirement difficult for them.`,
     },
   },
   D: {
-    title: msg`Discussions`, short: msg`Discussion`, one: msg`Discussion`, start: msg`Start a discussion`, field: msg`What is to be discussed`, send: msg`Start`,
-    audience: msg`Your organization reads it. Vendors never do.`, back: msg`All discussions`,
+    title: msg`Discussions`, short: msg`Discussion`, one: msg`Discussion`, start: msg`Start a discussion`, field: msg`Topic`, send: msg`Start`, select: msg`Select a discussion`,
+    audience: msg`Visible to your organization only, never to vendors.`, back: msg`All discussions`,
     empty: msg`No discussions yet`, emptyHere: msg`No discussions here yet.`,
     advice: { vendor: DISCUSSED, requestor: DISCUSSED },
   },

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { mayBrowseComments } from '#client/lib/project-access.ts'
 import { useProjectState } from '#client/lib/project-store.ts'
-import { GoTo } from '#client/ui/go-to.tsx'
+import { LeaveLost } from '#client/ui/go-to.tsx'
 
 /** Whoever may not read comments of this kind starts over. */
 export function CommentsGate({ projectId, type, children }: { projectId: string; type: Started; children: ReactNode }) {
   const { actor } = useProjectState(projectId)
   if (actor === undefined) return null
-  return mayBrowseComments(actor, type) ? children : <GoTo to="/" />
+  return mayBrowseComments(actor, type) ? children : <LeaveLost to="/" />
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Place } from '#schema/entities/comment.ts'
@@ -73,7 +73,7 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
             <div className={classes.list}>
               <ThreadList projectId={projectId} label={i18n._(words.title)} threads={found} openId={open?.id} />
               {isRead && found.length === 0 && isFiltered && (
-                <EmptyState title={t`Nothing matches the filters`} action={<ExplainedButton size="xs" variant="default" reason={null} onClick={clear}>{t`Clear the filters`}</ExplainedButton>} />
+                <EmptyState title={t`No results for these filters`} action={<ExplainedButton size="xs" variant="default" reason={null} onClick={clear}>{t`Clear filters`}</ExplainedButton>} />
               )}
             </div>
             <div className={classes.main}>
@@ -86,7 +86,7 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
                 )
                 : search.comment !== undefined
                   ? isRead && <ThreadPane key={search.comment} projectId={projectId} type={type} id={search.comment} thread={open} onClose={() => setSearch({ comment: undefined })} />
-                  : found.length > 0 && <EmptyState title={t`Nothing is open`}><Trans>Choose one from the list.</Trans></EmptyState>}
+                  : found.length > 0 && <EmptyState title={i18n._(words.select)} />}
             </div>
           </div>
         )}

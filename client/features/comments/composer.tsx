@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
-import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
+import { useKeptText } from '#client/lib/kept-form.ts'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import { refusalText } from '#client/ui/refusal-text.ts'
 import { Shortcut } from '#client/ui/shortcut.tsx'
@@ -37,7 +36,7 @@ interface ComposerProps {
 export function Composer({ keep, label, note, main, second, children, isFocused = false, onCancel }: ComposerProps) {
   const { t } = useLingui()
   const name = keepName(keep)
-  const [text, setText] = useState(() => keptForm(name, v.string()) ?? '')
+  const [text, keepText] = useKeptText(name)
   const [error, setError] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -46,21 +45,19 @@ export function Composer({ keep, label, note, main, second, children, isFocused 
     if (isFocused) field.current?.focus()
   }, [isFocused])
   const change = (next: string) => {
-    setText(next)
+    keepText(next)
     setError(null)
     setSaid('')
-    if (next === '') dropForm(name)
-    else keepForm(name, next)
   }
   const send = async (sending: Sending) => {
     field.current?.focus()
     if (isBusy || isTooLong(text) || sending.reason !== null) return
-    if (text.trim() === '') return setError(t`Write something first`)
+    if (text.trim() === '') return setError(t`Enter a text`)
     setBusy(true)
     try {
       await sending.send(text)
       change('')
-      setSaid(t`Saved on this device, and sent with the next contact`)
+      setSaid(t`Saved on this device. It is sent when you are connected.`)
     } catch (problem) {
       setError(refusalText(problem))
     }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { Moment } from '#client/ui/moment.tsx'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { UnsentDot } from '#client/ui/unsent-dot.tsx'
 import classes from './place-panel.module.css'
@@ -31,7 +31,7 @@ export function FoldedThread({ projectId, thread, isOpen, onToggle }: FoldedThre
         <Chevron size={14} aria-hidden />
         {isUnsent && <UnsentDot />}
         <span className={classes.text}>{comment?.text ?? publication?.revisions.at(-1)?.question}</span>
-        <span className={classes.facts}>{comment === null ? t`Published for all vendors` : authors(comment)} · {formatDateTime(thread.at)}</span>
+        <span className={classes.facts}>{comment === null ? t`Published for all vendors` : authors(comment)} · <Moment at={thread.at} isInLink /></span>
         <ThreadMarks thread={thread} />
       </button>
       <div id={id} className={classes.unfolded} hidden={!isOpen}>{isOpen && <ThreadView thread={thread} />}</div>

@@ -1,7 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { Publication, PublicationRevision } from '#schema/entities/comment.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '#client/lib/time-text.ts'
+import { Moment } from '#client/ui/moment.tsx'
 import { threadPath } from '#client/lib/comment-paths.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
@@ -31,7 +32,7 @@ export function PublicationPart({ publication }: { publication: Publication }) {
       <div className={classes.by}>
         {isUnsent && <UnsentDot />}
         <strong>{t`Published for all vendors`}</strong>
-        <time className={classes.dim} dateTime={new Date(current.on).toISOString()}>{formatDateTime(current.on)}</time>
+        <span className={classes.dim}><Moment at={current.on} /></span>
         {current.isCorrection && <StatePill tone="amber">{t`Corrected`}</StatePill>}
         <span className={classes.actions}>
           {right !== 'hidden' && <ExplainedButton size="compact-xs" variant="default" reason={right.reason} onClick={() => setCorrecting(true)}>{t`Correct…`}</ExplainedButton>}
@@ -41,11 +42,11 @@ export function PublicationPart({ publication }: { publication: Publication }) {
       <Pair revision={current} />
       {formerCount > 0 && (
         <details className={classes.former}>
-          <summary><Plural value={formerCount} one="# former revision" other="# former revisions" /></summary>
+          <summary><Plural value={formerCount} one="# earlier version" other="# earlier versions" /></summary>
           <ol reversed>
             {former.map((revision) => (
               <li key={revision.revision}>
-                <p className={classes.dim}>{formatDateTime(revision.on)}</p>
+                <p className={classes.dim}>{exactText(revision.on)}</p>
                 <Pair revision={revision} />
               </li>
             ))}

@@ -38,9 +38,9 @@ export function PublishDialog({ keep, initial, isCorrection = false, onSave, onC
   }
   const trimmed = { question: texts.question.trim(), answer: texts.answer.trim() }
   const isSame = trimmed.question === initial.question.trim() && trimmed.answer === initial.answer.trim()
-  const reason = trimmed.question === '' || trimmed.answer === '' ? t`Both texts are needed`
+  const reason = trimmed.question === '' || trimmed.answer === '' ? t`Fill in both texts`
     : isTooLong(texts.question) || isTooLong(texts.answer) ? t`One of the texts is too long`
-      : isCorrection && isSame ? t`Change a text first` : null
+      : isCorrection && isSame ? t`Edit a text first` : null
   const save = async () => {
     try {
       await onSave(trimmed)
@@ -60,12 +60,12 @@ export function PublishDialog({ keep, initial, isCorrection = false, onSave, onC
     onClose()
   }
   return (
-    <Modal opened onClose={close} size={640} title={isCorrection ? t`Correct what was published` : t`Publish the answer`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal opened onClose={close} size={640} title={isCorrection ? t`Correct the published answer` : t`Publish the answer`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <form onSubmit={submit} noValidate className={classes.composer}>
         <p className={classes.closed}>
           {isCorrection
-            ? t`Every vendor reads the corrected texts, marked as corrected. What was published before stays readable.`
-            : t`Every vendor of the project will read both texts, and nobody sees who asked. Take out of them what would tell. This cannot be taken back, only corrected.`}
+            ? t`Every vendor sees the corrected texts, marked as corrected. The earlier version stays visible.`
+            : t`Every vendor in the project will see both texts, but not who asked. Remove anything that gives the vendor away. You cannot unpublish them, only correct them.`}
         </p>
         <CommentText label={t`Question`} value={texts.question} onChange={(question) => change({ question })} rows={4} isFocused />
         <CommentText label={t`Answer`} value={texts.answer} onChange={(answer) => change({ answer })} rows={6} error={error} />

@@ -19,7 +19,7 @@ export function ReplyItem({ comment, reply, author, markRight }: ReplyItemProps)
   const isUnsent = useUnsent(reply.projectId, 'reply', reply.id)
   const isOfficial = officialReplyId(comment) === reply.id
   const isDraft = comment.type !== 'D' && !reply.isByVendor && reply.officialOn === null
-  const mark = () => void markOfficialReply(comment, reply).then(() => toast.success(t`Marked as official: the vendor reads it`), (error: unknown) => toast.error(error))
+  const mark = () => void markOfficialReply(comment, reply).then(() => toast.success(t`Marked as official. The vendor can read it.`), (error: unknown) => toast.error(error))
   return (
     <li id={reply.id} className={classes.reply} data-official={isOfficial || undefined} data-draft={isDraft || undefined}>
       <Said
@@ -27,7 +27,7 @@ export function ReplyItem({ comment, reply, author, markRight }: ReplyItemProps)
         marks={(
           <>
             {isOfficial && <StatePill tone="teal">{t`Official reply`}</StatePill>}
-            {!isOfficial && reply.officialOn !== null && <StatePill>{t`Former official reply`}</StatePill>}
+            {!isOfficial && reply.officialOn !== null && <StatePill>{t`Earlier official reply`}</StatePill>}
             {isDraft && <span className={classes.draft}>{t`Draft reply: only you and your colleagues see it`}</span>}
           </>
         )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { Moment } from '#client/ui/moment.tsx'
 import { UnsentDot } from '#client/ui/unsent-dot.tsx'
 import { LinkButton } from './link-button.tsx'
 import classes from './thread-view.module.css'
@@ -23,7 +23,7 @@ export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidP
       <div className={classes.by}>
         {isUnsent && <UnsentDot />}
         <strong>{author}</strong>
-        <time className={classes.dim} dateTime={new Date(on).toISOString()}>{formatDateTime(on)}</time>
+        <span className={classes.dim}><Moment at={on} /></span>
         {marks}
         <span className={classes.actions}>
           {actions}

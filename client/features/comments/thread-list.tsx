@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { Moment } from '#client/ui/moment.tsx'
 import { useProjectState, useRows, useUnsent } from '#client/lib/project-store.ts'
 import { UnsentDot } from '#client/ui/unsent-dot.tsx'
 import { usePlace } from './place-link.tsx'
@@ -43,7 +43,9 @@ function ThreadLink({ projectId, thread, isOpen }: { projectId: string; thread: 
         <ThreadMarks thread={thread} />
       </span>
       <span className={classes.text}>{comment?.text ?? publication?.revisions.at(-1)?.question}</span>
-      <span className={classes.facts}>{[who, formatDateTime(thread.at), ...(count > 0 ? [t`replies: ${count}`.replaceAll(' ', '\u00a0')] : [])].join(' · ')}</span>
+      <span className={classes.facts}>
+        {who} · <Moment at={thread.at} isInLink />{count > 0 && ` · ${t`replies: ${count}`.replaceAll(' ', '\u00a0')}`}
+      </span>
     </Link>
   )
 }

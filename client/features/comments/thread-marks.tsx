@@ -12,7 +12,7 @@ export function ThreadMarks({ thread }: { thread: Thread }) {
   return (
     <>
       {severity !== null && <StatePill tone={SEVERITY_WORDS[severity].tone}>{i18n._(SEVERITY_WORDS[severity].name)}</StatePill>}
-      {state === 'open' && <StatePill tone="amber">{t`Without official reply`}</StatePill>}
+      {state === 'open' && <StatePill tone="amber">{t`No official reply`}</StatePill>}
       {state === 'answered' && <StatePill tone="teal">{t`Answered`}</StatePill>}
       {state === 'published' && <StatePill tone="accent">{t`Published`}</StatePill>}
     </>

@@ -57,10 +57,10 @@ function Missing({ projectId, id }: { projectId: string; id: string }) {
   const { t } = useLingui()
   const bareId = id.split('.')[0] ?? id
   const isParked = useParked(projectId).some(({ args }) => (args as { id?: unknown }).id === bareId)
-  if (!isParked) return <EmptyState title={t`This comment does not exist`}><Trans>It was deleted, or you have no access to it.</Trans></EmptyState>
+  if (!isParked) return <EmptyState title={t`Comment not found`}><Trans>It was deleted, or you don't have access to it.</Trans></EmptyState>
   return (
-    <EmptyState title={t`The server did not take it`} action={<Button variant="default" onClick={() => openConflicts(bareId)}>{t`Look at it`}</Button>}>
-      <Trans>What you wrote is kept on this device.</Trans>
+    <EmptyState title={t`The server rejected it`} action={<Button variant="default" onClick={() => openConflicts(bareId)}>{t`Show`}</Button>}>
+      <Trans>Your text is kept on this device.</Trans>
     </EmptyState>
   )
 }

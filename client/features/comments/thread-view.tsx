@@ -71,7 +71,7 @@ function Replies({ comment, publication }: { comment: Comment; publication: Publ
         <div className={classes.publish}>
           <ExplainedButton
             size="compact-sm" variant="default" onClick={() => setPublishing(true)}
-            reason={publish.reason ?? (officialReplyId(comment) === undefined ? codeText('comment.official') : official === undefined ? t`The official reply is not on this device yet` : null)}
+            reason={publish.reason ?? (officialReplyId(comment) === undefined ? codeText('comment.official') : official === undefined ? t`Official reply not available offline yet` : null)}
           >
             {t`Publish for all vendors…`}
           </ExplainedButton>
@@ -80,9 +80,9 @@ function Replies({ comment, publication }: { comment: Comment; publication: Publ
       {reply !== 'hidden' && (
         <Composer
           keep={`reply/${id}`} label={t`Your reply`}
-          note={isDraft ? t`A reply is a draft until it is marked as official: the vendor does not see it before.` : type === 'D' ? t`Only your organization reads it.` : t`Your organization and the requestor read it.`}
-          main={{ label: isDraft ? t`Reply as a draft` : t`Reply`, reason: reply.reason, send: (text) => replyTo(comment, text, { isOfficial: false }) }}
-          second={isDraft ? { label: t`Reply officially`, reason: reply.reason ?? reasonOf(mark), send: (text) => replyTo(comment, text, { isOfficial: true }) } : undefined}
+          note={isDraft ? t`A reply is a draft until you mark it as official. Until then the vendor does not see it.` : type === 'D' ? t`Visible only to your organization` : t`Visible to your organization and the requestor`}
+          main={{ label: isDraft ? t`Save draft reply` : t`Reply`, reason: reply.reason, send: (text) => replyTo(comment, text, { isOfficial: false }) }}
+          second={isDraft ? { label: t`Send official reply`, reason: reply.reason ?? reasonOf(mark), send: (text) => replyTo(comment, text, { isOfficial: true }) } : undefined}
         />
       )}
       <Suspense fallback={null}>

@@ -17,7 +17,7 @@ function rightOf(denial: Denial | null, action: CommentAction): Right {
   if (denial === null) return { reason: null }
   const { reason: { kind }, code } = denial
   if (kind === 'relation' || kind === 'scope') return 'hidden'
-  if (kind === 'permission' && VOICE.has(action)) return { reason: i18n._(msg`The owner, a project administrator or the owner of the document may do this`) }
+  if (kind === 'permission' && VOICE.has(action)) return { reason: i18n._(msg`Only the owner, a project administrator or the document owner can do this`) }
   return { reason: codeText(code) }
 }
 

@@ -29,18 +29,18 @@ function Tray({ entityId, onClose }: { entityId: string | null; onClose: () => v
   const [pickedId, setPickedId] = useState<string | null>(null)
   const shown = parked.find(({ id }) => id === pickedId) ?? parked.find((one) => entityId !== null && JSON.stringify(one.args).includes(entityId)) ?? parked[0]
   return (
-    <Modal opened onClose={onClose} size={parked.length > 1 ? 1_080 : 860} closeButtonProps={{ 'aria-label': t`Close` }} title={shown ? <Title parked={shown} /> : t`Nothing needs you`}>
-      {!shown && <p><Trans>All your edits are either saved on the server or waiting to be sent.</Trans></p>}
+    <Modal opened onClose={onClose} size={parked.length > 1 ? 1_080 : 860} closeButtonProps={{ 'aria-label': t`Close` }} title={shown ? <Title parked={shown} /> : t`Nothing to decide`}>
+      {!shown && <p><Trans>All your edits are saved on the server or waiting to be sent.</Trans></p>}
       {shown && (
         <div className={classes.split} data-tray={parked.length > 1 || undefined}>
           {parked.length > 1 && (
-            <nav aria-label={t`Edits that need you`} className={classes.tray}>
+            <nav aria-label={t`Edits that need your decision`} className={classes.tray}>
               <ul>
                 {parked.map((one) => (
                   <li key={one.id}>
                     <button type="button" className={classes.entry} aria-current={one.id === shown.id || undefined} onClick={() => setPickedId(one.id)}>
                       <strong>{one.label}</strong>
-                      <span className={classes.dim}>{one.status === 'conflict' && !isPart(one) ? t`Two people changed it` : reasonText(one)}</span>
+                      <span className={classes.dim}>{one.status === 'conflict' && !isPart(one) ? t`Changed by two people` : reasonText(one)}</span>
                     </button>
                   </li>
                 ))}
@@ -73,6 +73,6 @@ function Title({ parked }: { parked: ParkedEdit }) {
   const requirementId = (parked.conflicts[0]?.id ?? '').split('.')[0] ?? ''
   const requirement = useRow(parked.projectId, 'requirement', requirementId) ?? readRow(parked.projectId, 'requirement', requirementId)
   const name = requirement?.fullId ?? parked.label
-  if (isPart(parked)) return <>{t`Taken in part: ${parked.label}`}</>
-  return <>{parked.status === 'conflict' ? t`Two people changed ${name}` : t`Not taken: ${parked.label}`}</>
+  if (isPart(parked)) return <>{t`Partly saved: ${parked.label}`}</>
+  return <>{parked.status === 'conflict' ? t`${name} was changed by two people` : t`Rejected: ${parked.label}`}</>
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { wallClock } from '#schema/rules/format.ts'
+import { serverNow } from '#client/lib/clock.ts'
+import { lastText } from '#client/lib/time-text.ts'
 import { resolveConflict, type Choice, type ParkedEdit } from '#client/lib/parked.ts'
 import { readRow, useRows } from '#client/lib/project-store.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -9,10 +10,6 @@ import { fieldName, isFreeText, valueWords, type FieldContext } from './field-wo
 import { WordDiff } from './word-diff.tsx'
 import classes from './conflict-dialog.module.css'
 
-const clock = (ms: number): string => {
-  const { hour, minute } = wallClock(ms)
-  return `${hour}:${minute}`
-}
 type Conflict = ParkedEdit['conflicts'][number]
 const keyOf = (conflict: Conflict): string => `${conflict.entity}/${conflict.id}#${conflict.field}`
 
@@ -29,7 +26,7 @@ export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: (
     setBusy(true)
     try {
       await resolveConflict(parked.id, all)
-      toast.success(t`Your choice is saved`)
+      toast.success(t`Choice saved`)
       onDone()
     } catch (error) {
       toast.error(error)
@@ -38,14 +35,14 @@ export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: (
   }
   const takeAll = (take: 'mine' | 'theirs') => void resolve(Object.fromEntries(parked.conflicts.map((conflict) => [keyOf(conflict), { take }])))
   const [first] = parked.conflicts
-  const mineAt = clock(parked.clientAt)
+  const mineAt = lastText(parked.clientAt, serverNow())
   const theirsBy = first?.theirsBy ?? ''
-  const theirsAt = first ? clock(first.theirsOn) : ''
+  const theirsAt = first ? lastText(first.theirsOn, serverNow()) : ''
   const headings = { mine: t`Yours · this device, ${mineAt}`, theirs: t`Theirs · ${theirsBy}, ${theirsAt}` }
   const merged = mergedFields(parked)
   return (
     <>
-      <p><Trans>Somebody else changed the same while you were working. Choose for each field; what you do not choose stays with the requirement, under “Texts that met another’s”.</Trans></p>
+      <p><Trans>Someone else edited the same fields. Choose a version for each field. The others stay with the requirement under “Earlier versions from conflicts”.</Trans></p>
       <table className={classes.table}>
         <thead>
           <tr><th scope="col"><Trans>Field</Trans></th><th scope="col">{headings.mine}</th><th scope="col">{headings.theirs}</th></tr>
@@ -65,16 +62,16 @@ export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: (
             return (
               <tr key={`${id}#${field}`} className={classes.merged}>
                 <th scope="row">{fieldName({ field }, contextOf({ id }))}</th>
-                <td colSpan={2}>{t`${words}: merged by itself, only you changed it`}</td>
+                <td colSpan={2}>{t`${words}, changed only by you`}</td>
               </tr>
             )
           })}
         </tbody>
       </table>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => takeAll('theirs')} disabled={isBusy}><Trans>Keep all of theirs</Trans></Button>
-        <Button variant="default" onClick={() => takeAll('mine')} disabled={isBusy}><Trans>Keep all of mine</Trans></Button>
-        <Button onClick={() => void resolve(choices)} loading={isBusy}><Trans>Save the chosen fields</Trans></Button>
+        <Button variant="default" onClick={() => takeAll('theirs')} disabled={isBusy}><Trans>Keep all theirs</Trans></Button>
+        <Button variant="default" onClick={() => takeAll('mine')} disabled={isBusy}><Trans>Keep all mine</Trans></Button>
+        <Button onClick={() => void resolve(choices)} loading={isBusy}><Trans>Save selected fields</Trans></Button>
       </div>
     </>
   )
@@ -112,7 +109,7 @@ function ConflictRow({ name, headings, conflict, context, showsId, choice, onCho
           {showsId && context.requirement && <span className={classes.dim}>{context.requirement.fullId ?? context.requirement.name} </span>}
           {label}
           {isFreeText(conflict, mine, theirs, context) && !isOwn && (
-            <button type="button" className={classes.edit} onClick={() => onChoose({ value: String((choice.take === 'mine' ? mine : theirs) ?? '') })}><Trans>Write it anew…</Trans></button>
+            <button type="button" className={classes.edit} onClick={() => onChoose({ value: String((choice.take === 'mine' ? mine : theirs) ?? '') })}><Trans>Edit text…</Trans></button>
           )}
         </th>
         {option('mine', t`yours`)}

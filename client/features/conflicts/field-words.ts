@@ -13,10 +13,14 @@ export interface FieldContext { requirement: Requirement | undefined; releases: 
 type Field = Pick<FieldConflict, 'field'>
 
 const NAMES: Record<string, ReturnType<typeof msg>> = {
-  name: msg`Name`, alias: msg`Name in the list`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, date: msg`Date`, tags: msg`Tags`, deadline: msg`Deadline`,
-  sealed: msg`Sealed answers`, stopInValidation: msg`Stop in validation`, evaluation: msg`Evaluation settings`, vendorHelp: msg`Help for vendors`,
-  evaluatorHelp: msg`Help for evaluators`, value: msg`Value`, excluded: msg`Excluded from the evaluation`, 'definition.answerOrder': msg`Order of the answer fields`,
-  'definition.contentOrder': msg`Order of the content fields`, weights: msg`Weights`,
+  name: msg`Name`, alias: msg`Display name`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, date: msg`Date`, tags: msg`Tags`, deadline: msg`Deadline`,
+  sealed: msg`Sealed answers`, stopInValidation: msg`Validate before evaluation`, evaluation: msg`Evaluation settings`, vendorHelp: msg`Help for vendors`,
+  evaluatorHelp: msg`Help for evaluators`, value: msg`Value`, excluded: msg`Excluded from the evaluation`, 'definition.answerOrder': msg`Order of answer fields`,
+  'definition.contentOrder': msg`Order of content fields`, weights: msg`Weights`,
+  weight: msg`Weight`, reason: msg`Reason`, text: msg`Text`,
+  severity: msg`Severity`, definition: msg`Fields`, packages: msg`Packages`, documents: msg`Documents`, rank: msg`Order`, ownerId: msg`Owner`, label: msg`Name`, type: msg`Kind`,
+  options: msg`Options`, validations: msg`Checks`, conditions: msg`Conditions`, isStatement: msg`Statement`, inputType: msg`Kind of input`, placeholder: msg`Example`, help: msg`Help`,
+  threshold: msg`Knock-out threshold`, width: msg`Width`, parameters: msg`Fields`,
 }
 
 const RELEASE = '.release'
@@ -34,11 +38,10 @@ function parameterOf(field: string, { requirement }: FieldContext): { parameter:
 export function fieldName({ field }: Field, context: FieldContext): string {
   const found = parameterOf(field, context)
   if (found) {
-    const name = found.parameter?.name ?? field.slice(field.lastIndexOf('.') + 1)
+    const name = found.parameter?.name ?? i18n._(msg`A field that is not here any more`)
     return found.isRelease ? i18n._(msg`Release`) : found.isDefinition ? i18n._(msg`Field “${name}”`) : name
   }
-  const known = NAMES[field]
-  return known ? i18n._(known) : field
+  return i18n._(NAMES[field] ?? NAMES[field.slice(field.lastIndexOf('.') + 1)] ?? msg`Another detail`)
 }
 
 /** A value in words, as the form shows it; text stays as it was written. */
@@ -69,8 +72,17 @@ function releaseWords(value: number, releases: readonly Release[]): string {
   return release ? [release.version, release.date === null ? null : formatDate(release.date)].filter(Boolean).join(' · ') : String(value)
 }
 
+/** Lists by what people called their parts. */
+const partWords = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(partWords).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { label, name, text, kind } = value as Record<string, unknown>
+  const [word] = [label, name, text, kind].filter((one) => typeof one === 'string')
+  return word ?? Object.values(value).filter((one) => typeof one !== 'object').map(String).join(' ')
+}
+
 /** A field's definition as lines, so that the two can be compared word by word. */
 function definitionWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
-  return Object.entries(value).filter(([key]) => key !== 'id' && key !== 'key').map(([key, one]) => `${key}: ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`).join('\n')
+  return Object.entries(value).filter(([key]) => key !== 'id' && key !== 'key').map(([key, one]) => `${i18n._(NAMES[key] ?? msg`Another detail`)}: ${partWords(one)}`).join('\n')
 }

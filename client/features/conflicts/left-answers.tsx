@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { leftReason, type LeftReason } from '#schema/rules/left-rows.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
+import { minuteText } from '#client/lib/time-text.ts'
 import { discardParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { useRow } from '#client/lib/project-store.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -24,16 +24,16 @@ export function LeftAnswers({ parked, onDone, onLeave }: LeftAnswersProps) {
   return (
     <>
       <p className={classes.reason}><strong>{reasonText(parked)}</strong></p>
-      <p><Trans>Look at each once more and submit it again; it is a draft until then.</Trans></p>
-      <p className={classes.dim}>{t`Written ${formatDateTime(parked.clientAt)}, answered by the server ${formatDateTime(parked.at)}`}</p>
-      <ul className={classes.left} tabIndex={0} aria-label={t`Answers that were not submitted`}>
+      <p><Trans>Check each answer and submit it again. Until then it is a draft.</Trans></p>
+      <p className={classes.dim}>{t`Written ${minuteText(parked.clientAt)}, rejected ${minuteText(parked.at)}`}</p>
+      <ul className={classes.left} tabIndex={0} aria-label={t`Answers not submitted`}>
         {parked.conflicts.map((conflict) => {
           const why = leftReason(conflict)
           return why && <LeftAnswer key={conflict.id} projectId={parked.projectId} requirementId={conflict.id.split('.')[0] ?? ''} by={conflict.theirsBy} why={why} onLeave={onLeave} />
         })}
       </ul>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))}><Trans>Remove from this list</Trans></Button>
+        <Button variant="default" onClick={() => void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))}><Trans>Remove from list</Trans></Button>
       </div>
     </>
   )
@@ -54,7 +54,7 @@ function LeftAnswer({ projectId, requirementId, by, why, onLeave }: LeftAnswerPr
           >
             {requirement.fullId ?? requirement.name}
           </Link>
-        : <strong>{t`A requirement that is gone`}</strong>}
+        : <strong>{t`A deleted requirement`}</strong>}
       {requirement && <span className={classes.dim}> {requirement.name}</span>}
       <p className={classes.why}>{by === '' ? reason : t`${reason} (${by})`}</p>
     </li>

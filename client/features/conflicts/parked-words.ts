@@ -12,15 +12,15 @@ export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolea
 export const reasonText = (parked: ParkedEdit): string => (isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked.reason)
 
 const ADVICE: Record<string, ReturnType<typeof msg>> = {
-  DEADLINE_PASSED: msg`It stays here. If the owner opens the project again, apply it again; until then you can copy it.`,
-  STATE_FORBIDS: msg`It stays here. Apply it again when the project is back in a state that allows it, or copy the text.`,
+  DEADLINE_PASSED: msg`It stays here. If the owner reopens the project, apply it again. Until then you can copy it.`,
+  STATE_FORBIDS: msg`It stays here. Apply it again when the project's state allows it, or copy the text.`,
   PROJECT_READ_ONLY: msg`It stays here. Copy the text if you need it elsewhere.`,
-  NOT_ALLOWED: msg`Your access changed. Copy the text, or ask the owner for access and apply it again.`,
-  NOT_FOUND: msg`What it belongs to is gone, or your access ended. Copy the text before you discard it.`,
-  ROW_DELETED: msg`Somebody deleted what it belongs to. Copy the text before you discard it.`,
-  CONTENT_CHANGED: msg`Look at the answer once more and submit it again.`,
+  NOT_ALLOWED: msg`Your access has changed. Copy the text, or ask the owner for access and apply it again.`,
+  NOT_FOUND: msg`The item it belongs to was deleted, or you no longer have access. Copy the text before you discard it.`,
+  ROW_DELETED: msg`The item it belongs to was deleted. Copy the text before you discard it.`,
+  CONTENT_CHANGED: msg`Check the answer and submit it again.`,
   SUBMIT_INVALID: msg`Complete the answer and submit it again.`,
-  'comment.state': msg`It stays here, and is sent by itself when the project is open for comments again. Until then you can copy it.`,
+  'comment.state': msg`It stays here and is sent automatically when the project accepts comments again. Until then you can copy it.`,
 }
 export const adviceText = (parked: ParkedEdit): string => i18n._(ADVICE[parked.reason] ?? msg`It stays on this device until you apply it again or discard it.`)
 

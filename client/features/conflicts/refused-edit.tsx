@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '#client/lib/time-text.ts'
 import { readRow, useRow, useRows } from '#client/lib/project-store.ts'
 import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { confirm } from '#client/ui/confirm.tsx'
@@ -28,7 +28,7 @@ export function RefusedEdit(props: RefusedEditProps) {
     <>
       <p className={classes.reason}><strong>{reasonText(parked)}</strong></p>
       <p>{adviceText(parked)}</p>
-      <p className={classes.dim}>{t`Written ${formatDateTime(parked.clientAt)}, answered by the server ${formatDateTime(parked.at)}`}</p>
+      <p className={classes.dim}>{t`Written ${minuteText(parked.clientAt)}, rejected ${minuteText(parked.at)}`}</p>
       {SEEN_ANEW.has(parked.reason) ? <RefusedSubmit {...props} /> : <RefusedText {...props} />}
     </>
   )
@@ -42,15 +42,15 @@ function RefusedSubmit({ parked, onDone, onLeave }: RefusedEditProps) {
   const others = items.length - 1
   return (
     <>
-      {others > 0 && <p><Plural value={others} one="# other answer of this submit is a draft again too: submit it once more." other="# other answers of this submit are drafts again too: submit them once more." /></p>}
+      {others > 0 && <p><Plural value={others} one="# other answer submitted with it is a draft again too. Submit it again." other="# other answers submitted with it are drafts again too. Submit them again." /></p>}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))}><Trans>Remove from this list</Trans></Button>
+        <Button variant="default" onClick={() => void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))}><Trans>Remove from list</Trans></Button>
         {requirement && (
           <Button
             component={Link} onClick={onLeave}
             to={`/project/${parked.projectId}/documents/${requirement.documentId}/requirement/${encodeURIComponent(requirement.fullId ?? requirement.id)}`}
           >
-            <Trans>Look at the answer</Trans>
+            <Trans>View answer</Trans>
           </Button>
         )}
       </div>
@@ -66,20 +66,20 @@ function RefusedText({ parked, onDone }: RefusedEditProps) {
     const name = fieldName({ field }, { requirement, releases })
     return requirement ? `${requirement.fullId ?? requirement.name.slice(0, 40)} · ${name}` : name
   })
-  const copy = () => void navigator.clipboard.writeText(text).then(() => toast.success(t`Copied`), () => toast.error(t`The browser does not allow copying here; select the text and copy it yourself.`))
-  const again = () => void retryParked(parked.id).then(() => { toast.success(t`Given again; it is sent with the next contact.`); onDone() }, (error: unknown) => toast.error(error))
+  const copy = () => void navigator.clipboard.writeText(text).then(() => toast.success(t`Copied`), () => toast.error(t`Your browser blocks copying here. Select the text and copy it yourself.`))
+  const again = () => void retryParked(parked.id).then(() => { toast.success(t`Applied again. It is sent when you are connected.`); onDone() }, (error: unknown) => toast.error(error))
   const discard = async () => {
-    const isConfirmed = await confirm({ title: t`Discard what you wrote?`, body: t`This is the only copy. It cannot be brought back.`, confirmLabel: t`Discard`, danger: true })
+    const isConfirmed = await confirm({ title: t`Discard this edit?`, body: t`This is the only copy. This cannot be undone.`, confirmLabel: t`Discard`, danger: true })
     if (!isConfirmed) return
     await discardParked(parked.id)
     onDone()
   }
   return (
     <>
-      {text !== '' && <pre className={classes.written} tabIndex={0} aria-label={t`What you wrote`}>{text}</pre>}
+      {text !== '' && <pre className={classes.written} tabIndex={0} aria-label={t`Your text`}>{text}</pre>}
       <div className={classes.buttons}>
         <Button variant="light" color="red" onClick={() => void discard().catch((error: unknown) => toast.error(error))}><Trans>Discard…</Trans></Button>
-        {text !== '' && <Button variant="default" onClick={copy}><Trans>Copy the text</Trans></Button>}
+        {text !== '' && <Button variant="default" onClick={copy}><Trans>Copy text</Trans></Button>}
         <Button onClick={again}><Trans>Apply again</Trans></Button>
       </div>
     </>

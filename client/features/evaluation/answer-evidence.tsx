@@ -3,8 +3,8 @@ import { releaseField } from '#schema/entities/commitment.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { answerParameters, parseDefinition } from '#schema/rules/parameters.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { StatePill } from '#client/ui/state-pill.tsx'
 import { answerText, releaseText } from './evaluation-text.ts'
 import classes from './evidence.module.css'
@@ -29,7 +29,7 @@ export function AnswerEvidence({ requirement, commitment, vendorName, releases }
           ? <StatePill><Trans>No answer</Trans></StatePill>
           : commitment.submitted
             ? <StatePill tone="teal"><Trans>Submitted</Trans></StatePill>
-            : <StatePill tone="amber"><Trans>Not submitted: counts as no answer</Trans></StatePill>}
+            : <StatePill tone="amber"><Trans>Not submitted, counted as unanswered</Trans></StatePill>}
       </h3>
       {commitment !== undefined && (
         <dl className={classes.fields}>
@@ -54,7 +54,7 @@ export function AnswerEvidence({ requirement, commitment, vendorName, releases }
 }
 
 function Receipt({ receipt: { submittedOn, by, contentHash } }: { receipt: NonNullable<Commitment['receipt']> }) {
-  const time = formatDateTime(submittedOn)
+  const time = exactText(submittedOn)
   return (
     <p className={classes.receipt}>
       <Trans>Receipt: submitted {time} by {by}</Trans>

@@ -28,14 +28,14 @@ export function BoardActions({ project, actor, evaluation, whatIf, onWhatIf, onT
   const whatIfLabel = whatIf === null ? t`What if…` : t`End what-if`
   const group = t`Evaluation`
   useCommand({ id: 'evaluation.what-if', label: t`Try other weights`, group, run: onWhatIf })
-  useCommand({ id: 'evaluation.settings', label: t`Rules of the evaluation`, group, run: () => setSettings(true) })
+  useCommand({ id: 'evaluation.settings', label: t`Scoring rules`, group, run: () => setSettings(true) })
   const { canUndo, label } = useUndo(project.id)
-  useCommand({ id: 'evaluation.undo', label: t`Take back: ${label}`, group, run: onTakeBack, when: canUndo })
+  useCommand({ id: 'evaluation.undo', label: t`Undo: ${label}`, group, run: onTakeBack, when: canUndo })
   useCommand({ id: 'evaluation.print', label: t`Print the evaluation`, group, run: () => window.print() })
   return (
     <>
       <Button variant="default" className={classes.compact} leftSection={<IconAdjustments size={15} aria-hidden />} onClick={() => setSettings(true)}>
-        <span className={classes.words}>{t`Rules`}</span>
+        <span className={classes.words}>{t`Scoring rules`}</span>
       </Button>
       <Button variant="default" className={classes.compact} leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => window.print()}>
         <span className={classes.words}>{t`Print`}</span>

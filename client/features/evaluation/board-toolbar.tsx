@@ -25,7 +25,7 @@ export function BoardToolbar({ view, columns, releases }: BoardToolbarProps) {
     <>
       <LevelSwitch level={view.level} onChange={view.setLevel} />
       <NativeSelect
-        size="xs" aria-label={t`Which commitments count`} className={classes.lens}
+        size="xs" aria-label={t`Commitments counted`} className={classes.lens}
         value={lens.kind === 'all' ? 'all' : String(lens.release)}
         data={[{ value: 'all', label: t`All commitments` }, ...releases.map((one) => ({ value: String(one.number), label: asOf(one) }))]}
         onChange={({ currentTarget: { value } }) => view.setLens(lensOf(value))}

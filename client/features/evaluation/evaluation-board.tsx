@@ -57,7 +57,7 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
   const setWeight = useCallback((kind: 'package' | 'document', id: string, weight: number) => {
     setWhatIf((before) => before && withWeight(before, kind, id, weight))
   }, [])
-  if (isReading) return <Page title={t`Evaluation`}><p role="status">{t`Opening the evaluation…`}</p></Page>
+  if (isReading) return <Page title={t`Evaluation`}><p role="status">{t`Loading the evaluation…`}</p></Page>
   return (
     <Page
       title={t`Evaluation`} isFlush

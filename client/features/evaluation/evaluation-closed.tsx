@@ -23,7 +23,7 @@ export function EvaluationClosed({ project }: { project: Project }) {
   }
   return (
     <EmptyState icon={<IconLock size={20} />} title={project.sealed ? t`The answers are sealed` : t`The vendors are still answering`}>
-      {project.sealed && <p><Trans>While the project is published, nobody on the requestor’s side sees the answers.</Trans></p>}
+      {project.sealed && <p><Trans>Nobody on your team can read answers while the project is published.</Trans></p>}
       <p><OpensWhen deadline={project.deadline} sealed={project.sealed} /></p>
     </EmptyState>
   )
@@ -40,8 +40,8 @@ function OpensWhen({ deadline, sealed }: Pick<Project, 'deadline' | 'sealed'>) {
 export function EvaluationDenied() {
   const { t } = useLingui()
   return (
-    <EmptyState icon={<IconLock size={20} />} title={t`You cannot see the vendors’ answers`}>
-      <p><Trans>Your role in this project does not include browsing supplier commitments. Ask the project owner for it.</Trans></p>
+    <EmptyState icon={<IconLock size={20} />} title={t`You don't have access to the vendors' answers`}>
+      <p><Trans>Your role in this project does not allow reading answers. Ask the project owner for access.</Trans></p>
     </EmptyState>
   )
 }

@@ -47,7 +47,7 @@ export function EvidenceContent(props: EvidenceContentProps) {
   const column = columns.find((one) => one.vendorId === vendorId)
   const look = (next: NodeRef) => onTarget({ node: next, vendorId, asked: 0 })
   if (index === null || column === undefined) {
-    return <p><Trans>This was removed from the project meanwhile.</Trans></p>
+    return <p><Trans>This was removed from the project.</Trans></p>
   }
   return (
     <div className={classes.drawer}>
@@ -84,7 +84,7 @@ function RequirementLink({ evaluation, index, projectId }: { evaluation: Evaluat
   const { documentId, fullId } = requirement
   return (
     <Link to="/project/$id/documents/$documentId/requirement/$requirementFullId" params={{ id: projectId, documentId, requirementFullId: fullId }}>
-      <Trans>Open the requirement</Trans>
+      <Trans>Open requirement</Trans>
     </Link>
   )
 }

@@ -6,9 +6,9 @@ import * as v from 'valibot'
 import type { Project } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { whyNot } from './why-not.ts'
 import classes from './evidence.module.css'
@@ -39,7 +39,7 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
     try {
       await mutate('requirements.exclude', { projectId: project.id, id: requirement.id, reason: why }, { scope: project.id, undoLabel: t`Exclusion` })
       end()
-      const done = why === null ? t`The requirement counts again` : t`The requirement no longer counts for any vendor`
+      const done = why === null ? t`Requirement included again` : t`Requirement excluded for all vendors`
       toast.success(done, { undo: () => undo(project.id) })
     } catch (failure) {
       toast.error(failure)
@@ -48,7 +48,7 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const why = reason.trim()
-    setError(why === '' ? t`Say why: everybody sees the reason` : null)
+    setError(why === '' ? t`Enter a reason. All members of the project see it.` : null)
     if (why !== '') void exclude(why)
   }
   return (
@@ -61,14 +61,14 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
       {refusal === null && !isOpen && (
         <div className={classes.buttons}>
           {requirement.excluded
-            ? <Button variant="default" onClick={() => void exclude(null)}>{t`Let it count again`}</Button>
+            ? <Button variant="default" onClick={() => void exclude(null)}>{t`Include again`}</Button>
             : <Button variant="default" onClick={() => setOpen(true)}>{t`Exclude for all vendors…`}</Button>}
         </div>
       )}
       {refusal === null && isOpen && (
         <form className={classes.form} onSubmit={submit} noValidate>
           <Textarea
-            label={t`Reason of the exclusion`} required minRows={2} maxLength={2000} autosize value={reason} error={error}
+            label={t`Reason for the exclusion`} required minRows={2} maxLength={2000} autosize value={reason} error={error}
             onChange={(event) => write(event.currentTarget.value)}
           />
           <div className={classes.buttons}>
@@ -82,7 +82,7 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
 }
 
 function ExclusionText({ excluded: { reason, by, on } }: { excluded: NonNullable<Requirement['excluded']> }) {
-  const time = formatDateTime(on)
+  const time = exactText(on)
   return (
     <p className={classes.values}>
       <Trans>Excluded for all vendors: {reason}</Trans>

@@ -4,12 +4,12 @@ import classes from './board.module.css'
 export function Legend({ isDocked }: { isDocked: boolean }) {
   return (
     <p className={classes.legend} data-no-print>
-      <Trans>Number and colour:</Trans>{' '}
+      <Trans>Scores:</Trans>{' '}
       <TintSteps />{' '}
       <span className={classes.keys}>
         {isDocked
-          ? <Trans>Arrows move and the evidence follows, Enter goes into it, Esc comes back, o overrides.</Trans>
-          : <Trans>Arrows move, Enter shows the sum or the evidence, o overrides.</Trans>}
+          ? <Trans>Arrow keys to move, Enter to go into the details, Esc to come back, O to override.</Trans>
+          : <Trans>Arrow keys to move, Enter for details, O to override.</Trans>}
       </span>
     </p>
   )

@@ -58,7 +58,7 @@ export function RankBadge({ evaluation, saved, vendor }: RankBadgeProps) {
   }
   const isShared = evaluation.ranks.filter((other) => other === rank).length > 1
   return (
-    <StatePill tone={rank === 1 ? 'teal' : 'neutral'} title={isShared ? t`Shared place` : t`Place by weighted total`}>
+    <StatePill tone={rank === 1 ? 'teal' : 'neutral'} title={isShared ? t`Tied rank` : t`Rank by weighted total`}>
       {isShared && '= '}<Ordinal value={rank} />
       {before !== null && before !== rank && <span className={classes.was}> <Trans>was <Ordinal value={before} /></Trans></span>}
     </StatePill>

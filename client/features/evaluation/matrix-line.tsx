@@ -46,7 +46,7 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
           ? (
             <button
               type="button" tabIndex={-1} className={classes.toggle} data-open={row.isExpanded || undefined}
-              aria-label={row.isExpanded ? t`Close ${name}` : t`Open ${name}`} onClick={() => onToggle(row)}
+              aria-label={row.isExpanded ? t`Collapse ${name}` : t`Expand ${name}`} onClick={() => onToggle(row)}
             >
               <IconChevronRight size={14} aria-hidden />
             </button>

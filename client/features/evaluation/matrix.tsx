@@ -120,7 +120,7 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
             )
           })}
         </div>
-        {rows.length === 0 && <p className={classes.none}><Trans>No line differs between the vendors shown.</Trans></p>}
+        {rows.length === 0 && <p className={classes.none}><Trans>The selected vendors do not differ.</Trans></p>}
         <MatrixTotals
           evaluation={evaluation} saved={saved} columns={columns} rowIndex={rows.length}
           activeColumn={at.row === rows.length ? at.column : null} onActivate={activate} onOpen={open}

@@ -12,7 +12,7 @@ export function NodePath({ evaluation: { prepared: { layout } }, node, index, on
   if (node.level === 'project') return null
   const above = ancestors(layout, node, index)
   return (
-    <nav aria-label={t`Where this score counts`} className={classes.path}>
+    <nav aria-label={t`Counts toward`} className={classes.path}>
       <button type="button" className={classes.link} onClick={() => onLook({ level: 'project', id: '' })}><Trans>Weighted total</Trans></button>
       {above.map((one) => (
         <span key={one.id}>

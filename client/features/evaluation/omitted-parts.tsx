@@ -22,9 +22,9 @@ export function OmittedParts({ omitted, layout }: { omitted: Explanation['omitte
 
 function Reason({ reason }: { reason: OmissionReason }) {
   switch (reason) {
-    case 'nothingToScore': return <Trans>nothing to score; the rest counts in proportion</Trans>
+    case 'nothingToScore': return <Trans>nothing to score; the other weights are scaled up</Trans>
     case 'excluded': return <Trans>excluded for all vendors</Trans>
-    case 'hidden': return <Trans>not shown to this vendor by a condition</Trans>
+    case 'hidden': return <Trans>hidden for this vendor by a condition</Trans>
     default: return reason satisfies never
   }
 }

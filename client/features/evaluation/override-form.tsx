@@ -30,12 +30,12 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
   const isValue = mode === 'remove' || (value !== '' && Number(value) >= 0 && Number(value) <= 100)
   const problems = {
     value: isValue ? null : t`Enter a value from 0 to 100`,
-    reason: reason.trim() === '' ? t`Say why: the reason stays in the history` : null,
+    reason: reason.trim() === '' ? t`Enter a reason. It stays in the history.` : null,
   }
   const shown = wasTried ? problems : { value: null, reason: null }
   const send = (): Promise<void> => {
     const cell = { projectId, requirementId, vendorId, parameterId, reason: reason.trim() }
-    const options = { scope: projectId, undoLabel: mode === 'set' ? t`Override` : t`Removal of an override` }
+    const options = { scope: projectId, undoLabel: mode === 'set' ? t`Override` : t`Remove override` }
     return mode === 'set' ? mutate('overrides.set', { ...cell, value: Number(value) }, options) : mutate('overrides.remove', cell, options)
   }
   // In the evidence beside the matrix the cursor may leave for another cell: the words stay.
@@ -54,7 +54,7 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
     if (problems.value !== null || problems.reason !== null) return
     send()
       .then(() => {
-        toast.success(mode === 'set' ? t`The value was overridden` : t`The override was removed`, { undo: () => undo(projectId) })
+        toast.success(mode === 'set' ? t`Value overridden` : t`Override removed`, { undo: () => undo(projectId) })
         end()
       })
       .catch((error: unknown) => toast.error(error))
@@ -78,7 +78,7 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
         onChange={(event) => write({ reason: event.currentTarget.value })} {...(mode === 'remove' ? { 'data-autofocus': true } : {})}
       />
       <div className={classes.buttons}>
-        <Button type="submit">{mode === 'set' ? t`Override the value` : t`Remove the override`}</Button>
+        <Button type="submit">{mode === 'set' ? t`Override value` : t`Remove override`}</Button>
         <Button variant="default" onClick={end}>{t`Cancel`}</Button>
       </div>
     </form>

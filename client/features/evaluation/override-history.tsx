@@ -3,7 +3,7 @@ import type { Override } from '#schema/entities/commitment.ts'
 import { type OverrideChange, overrideChanges } from '#schema/rules/evaluation-overrides.ts'
 import { overridePercent } from '#schema/rules/evaluation-prepare.ts'
 import type { Statement } from '#schema/rules/evaluation-rows.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '../../lib/time-text.ts'
 import { percentText } from './percent-text.ts'
 import classes from './evidence.module.css'
 
@@ -20,7 +20,7 @@ export function OverrideHistory({ override, statement }: { override: Override; s
 }
 
 function HistoryLine({ change: { kind, to, reason, by, on }, statement }: { change: OverrideChange; statement: Statement }) {
-  const time = formatDateTime(on)
+  const time = exactText(on)
   return (
     <li>
       <strong>{kind === 'removed' ? <Trans>removed</Trans> : percentText(overridePercent(statement, to))}</strong> {reason}

@@ -50,22 +50,22 @@ export function OverrideSection(props: OverrideSectionProps) {
   const current = isActive ? overridePercent(statement, override.value) : null
   const { name } = statement.parameter
   return (
-    <section ref={section} className={classes.section} aria-label={t`Override of ${name}`} tabIndex={-1}>
+    <section ref={section} className={classes.section} aria-label={t`Override ${name}`} tabIndex={-1}>
       <h3>
-        <Trans>Override of {name}</Trans>{' '}
+        <Trans>Override {name}</Trans>{' '}
         {isActive && <StatePill tone="amber"><Trans>Overridden</Trans></StatePill>}{' '}
         {isUnsent && <StatePill tone="amber" title={t`Saved on this device, not sent yet`}><Trans>Not sent yet</Trans></StatePill>}
       </h3>
       <p className={classes.values} data-testid="override-values">
         {isActive
           ? <><s>{percentText(answered) ?? t`no answer`}</s> → <strong>{percentText(current)}</strong></>
-          : <Trans>Counts: {percentText(answered) ?? t`no answer, 0 %`}</Trans>}
+          : <Trans>Score: {percentText(answered) ?? t`no answer, 0 %`}</Trans>}
       </p>
       {refusal !== null && <p className={classes.why}>{refusal}</p>}
       {refusal === null && mode === 'none' && (
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => setMode('set')}>{isActive ? t`Change the override…` : t`Override…`}</Button>
-          {isActive && <Button variant="default" onClick={() => setMode('remove')}>{t`Remove the override…`}</Button>}
+          {isActive && <Button variant="default" onClick={() => setMode('remove')}>{t`Remove override…`}</Button>}
         </div>
       )}
       {refusal === null && mode !== 'none' && (

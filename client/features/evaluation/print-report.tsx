@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { Project } from '#schema/entities/project.ts'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '#client/lib/time-text.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { LensName } from './lens-name.tsx'
 import { ScoringChangeList } from './scoring-changes.tsx'
@@ -47,7 +47,7 @@ const useIsPrinting = (): boolean => {
 
 function Report({ project, evaluation, saved, rows, columns, view }: PrintReportProps) {
   const { t } = useLingui()
-  const printed = formatDateTime(serverNow())
+  const printed = minuteText(serverNow())
   const { version, organizationName } = project
   return (
     <article className={classes.report} data-print-report>
@@ -56,7 +56,7 @@ function Report({ project, evaluation, saved, rows, columns, view }: PrintReport
         <h1>{project.name}</h1>
         <dl className={classes.facts}>
           {version !== '' && <div><dt><Trans>Version</Trans></dt><dd>{version}</dd></div>}
-          <div><dt><Trans>Lens</Trans></dt><dd><LensName lens={view.lens} releases={evaluation.prepared.rows.releases} /></dd></div>
+          <div><dt><Trans>Commitments counted</Trans></dt><dd><LensName lens={view.lens} releases={evaluation.prepared.rows.releases} /></dd></div>
           <div><dt><Trans>Printed</Trans></dt><dd>{printed}</dd></div>
           <div>
             <dt><Trans>Shown</Trans></dt>
@@ -65,8 +65,8 @@ function Report({ project, evaluation, saved, rows, columns, view }: PrintReport
           {project.evaluation.knockOutsApplied && <div><dt><Trans>Knock-outs</Trans></dt><dd><Trans>applied</Trans></dd></div>}
         </dl>
         <p>
-          <Trans>Number and colour:</Trans> <TintSteps /> ·{' '}
-          <Trans>⚑ knock-out missed, ✎ value overridden; what is not answered counts 0.</Trans>
+          <Trans>Scores:</Trans> <TintSteps /> ·{' '}
+          <Trans>⚑ knock-out missed, ✎ value overridden. Unanswered requirements count as 0.</Trans>
         </p>
         {project.scoringChanges !== undefined && (
           <section>
@@ -74,7 +74,7 @@ function Report({ project, evaluation, saved, rows, columns, view }: PrintReport
             <ScoringChangeList changes={project.scoringChanges} />
           </section>
         )}
-        {saved !== null && <p className={classes.whatIf}><Trans>What-if: the weights on this page were tried out and are not saved.</Trans></p>}
+        {saved !== null && <p className={classes.whatIf}><Trans>What-if: the weights on this page are not saved.</Trans></p>}
       </header>
       <PrintTable evaluation={evaluation} rows={rows} columns={columns} />
       {evaluation.warnings.length > 0 && (

@@ -11,7 +11,7 @@ export function RequirementNote({ evaluation: { prepared }, index, vendor, score
   const requirement = prepared.layout.requirements[index]
   const commitment = prepared.commitments.get(vendor * prepared.layout.requirements.length + index)
   if (requirement?.excluded) return <Trans>excluded</Trans>
-  if (score.total === 0) return commitment?.submitted === true ? <Trans>does not apply</Trans> : <Trans>nothing to score</Trans>
+  if (score.total === 0) return commitment?.submitted === true ? <Trans>not applicable</Trans> : <Trans>nothing to score</Trans>
   if (commitment?.submitted !== true) return score.unanswered === 0 ? <Trans>no answer, overridden</Trans> : <Trans>not answered</Trans>
   const words = { now: t`available now`, notPlanned: t`not planned` }
   const releases = (prepared.layout.parsed[index]?.statements ?? [])

@@ -71,5 +71,5 @@ function CoverageNote({ score: { coverage, unanswered } }: { score: NodeScore })
   if (coverage === null) return <Trans>nothing to score</Trans>
   if (unanswered === 0) return <Trans>all answered</Trans>
   const percent = Math.min(99, Math.round(coverage))
-  return <Trans>{unanswered} open · {percent} % answered</Trans>
+  return <Trans>{unanswered} unanswered · {percent} % answered</Trans>
 }

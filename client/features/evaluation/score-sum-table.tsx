@@ -33,8 +33,8 @@ export function ScoreSumTable({ evaluation, sum, shownCount, hasFactor, onLook }
             <th scope="col" className={classes.weightColumn}><Trans>Weight</Trans></th>
             <th scope="col"><Trans>Share</Trans></th>
             <th scope="col"><Trans>Value</Trans></th>
-            {hasFactor && <th scope="col"><Trans>Release counts</Trans></th>}
-            <th scope="col"><Trans>Adds</Trans></th>
+            {hasFactor && <th scope="col"><Trans>Credit for release</Trans></th>}
+            <th scope="col"><Trans>Points</Trans></th>
           </tr>
         </thead>
         <tbody>
@@ -103,7 +103,7 @@ function KnockOut({ threshold, value }: { threshold: number; value: number }) {
   const least = weightText(threshold)
   return (
     <div className={value < threshold ? classes.missedText : classes.dim}>
-      {value < threshold ? <Trans>Knock-out missed: at least {least} % is asked</Trans> : <Trans>Knock-out met: at least {least} % is asked</Trans>}
+      {value < threshold ? <Trans>Knock-out missed: at least {least} % required</Trans> : <Trans>Knock-out met: at least {least} % required</Trans>}
     </div>
   )
 }

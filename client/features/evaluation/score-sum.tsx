@@ -34,7 +34,7 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
   const shownCount = isWhole ? total : Math.min(total, FIRST_TERMS)
   const percent = coverage?.toFixed(2)
   return (
-    <section className={classes.section} aria-label={t`How the score is made`}>
+    <section className={classes.section} aria-label={t`How the score is calculated`}>
       <div className={classes.headline}>
         <span className={classes.big} data-tint={tintOf(score)} data-testid="evidence-score">{sum.totalText}</span>
         <span>
@@ -42,12 +42,12 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
           {unanswered > 0 && (
             <>
               {' · '}
-              <Plural value={unanswered} one="# without a submitted answer, counts 0" other="# without a submitted answer, count 0" />
+              <Plural value={unanswered} one="# unanswered, counted as 0" other="# unanswered, counted as 0" />
             </>
           )}
           {knockOuts > 0 && (
             <span className={classes.missed}>
-              <IconFlag3Filled size={12} aria-hidden /> <Plural value={knockOuts} one="# knock-out missed" other="# knock-outs missed" />
+              <IconFlag3Filled size={12} aria-hidden /> <Plural value={knockOuts} one="# missed knock-out" other="# missed knock-outs" />
             </span>
           )}
         </span>

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Project, ScoringChange } from '#schema/entities/project.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '../../lib/time-text.ts'
 import classes from './board.module.css'
 
 type Changes = Pick<Project, 'id' | 'scoringChanges'>
@@ -10,10 +10,10 @@ type Changes = Pick<Project, 'id' | 'scoringChanges'>
 /** When, by whom and why; every reader of a score has to see it. */
 export function ScoringChangeText({ change }: { change: ScoringChange }) {
   const { what, by: { name }, reason, on } = change
-  const time = formatDateTime(on)
+  const time = exactText(on)
   return what === 'weights'
     ? <Trans>Weights, {time}, by {name}: {reason}</Trans>
-    : <Trans>Rules of scoring, {time}, by {name}: {reason}</Trans>
+    : <Trans>Scoring rules, {time}, by {name}: {reason}</Trans>
 }
 
 const keyOf = ({ on, what, reason }: ScoringChange): string => `${on} ${what} ${reason}`
@@ -27,7 +27,7 @@ export function ChangedAfterOpening({ project: { id, scoringChanges = [] } }: { 
       <p>
         <strong><IconHistory size={14} aria-hidden /> <Trans>Changed after opening</Trans></strong>{' '}
         <ScoringChangeText change={newest} />{' '}
-        <Link to="/project/$id/history" params={{ id }}><Trans>Open the history</Trans></Link>
+        <Link to="/project/$id/history" params={{ id }}><Trans>Open history</Trans></Link>
       </p>
       {others.length > 0 && (
         <details>

@@ -40,51 +40,51 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
     const why = isAfterOpening(project) ? { evaluationReason } : {}
     const settings = { futureCredit: Number(future) / 100, unplannedCredit: Number(unplanned) / 100, knockOutsApplied }
     mutate('projects.update', { projectId: project.id, patch: { evaluation: settings }, ...why })
-      .then(() => { toast.success(t`The rules of the evaluation were saved`); onClose() })
+      .then(() => { toast.success(t`Scoring rules saved`); onClose() })
       .catch((error: unknown) => toast.error(error))
   }
   return (
-    <Modal opened onClose={onClose} title={t`Rules of the evaluation`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal opened onClose={onClose} title={t`Scoring rules`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <form onSubmit={save} noValidate>
         <Stack gap="md">
-          <p className={classes.hint}><Trans>They count for everybody who evaluates this project, and every change is logged.</Trans></p>
+          <p className={classes.hint}><Trans>They apply to everyone who evaluates this project. Every change is recorded in the history.</Trans></p>
           {refusal !== null && <p className={classes.refusal} role="note">{refusal}</p>}
           {refusal === null && areWeightsLocked(project) && (
             <p className={classes.refusal} role="note">
-              <Trans>The weights and credits of this project are published, so they are locked. Knock-outs can be applied.</Trans>
+              <Trans>The weights and credits are published, so they are locked. You can still apply knock-outs.</Trans>
             </p>
           )}
           <NumberInput
-            label={t`Credit for a later release, in %`} description={t`As of a release: the share that a commitment of a later release counts.`}
+            label={t`Credit for later releases, in %`} description={t`Share of the value that a commitment for a later release counts for.`}
             min={0} max={100} decimalScale={2} value={future} onChange={setFuture} readOnly={isLocked} hideControls
           />
           <NumberInput
-            label={t`Credit for what is not planned, in %`}
-            description={t`As of a release: the share that a commitment without a planned release counts.`}
+            label={t`Credit for unplanned commitments, in %`}
+            description={t`Share of the value that a commitment without a planned release counts for.`}
             min={0} max={100} decimalScale={2} value={unplanned} onChange={setUnplanned} readOnly={isLocked} hideControls
           />
           <div>
             <Switch
-              label={t`Apply knock-outs`} description={t`A vendor that misses a knock-out loses its place in the ranking; its scores stay visible.`}
+              label={t`Apply knock-outs`} description={t`A vendor that misses a knock-out is not ranked. Its scores stay visible.`}
               checked={knockOutsApplied} disabled={refusal !== null} onChange={(event) => setKnockOutsApplied(event.currentTarget.checked)}
             />
             <p className={classes.hint}>
               {missing.length === 0
-                ? <Trans>No vendor misses a knock-out now.</Trans>
-                : <><Plural value={missing.length} one="# vendor misses a knock-out now" other="# vendors miss a knock-out now" />: {names}</>}
+                ? <Trans>All vendors meet the knock-outs.</Trans>
+                : <><Plural value={missing.length} one="# vendor misses a knock-out" other="# vendors miss a knock-out" />: {names}</>}
             </p>
           </div>
           {refusal === null && isAfterOpening(project) && (
             <Textarea
               label={t`Reason`} required minRows={2} autosize maxLength={FIELD_LIMITS.reason}
-              description={t`The answers are open: the board says who changed the rules when and why.`}
+              description={t`The answers are open. The evaluation will show who changed the rules, when and why.`}
               value={reason} error={error} onChange={(event) => setReason(event.currentTarget.value)}
             />
           )}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{refusal === null ? t`Cancel` : t`Close`}</Button>
-          {refusal === null && <Button type="submit">{t`Save the rules`}</Button>}
+          {refusal === null && <Button type="submit">{t`Save rules`}</Button>}
         </Group>
       </form>
     </Modal>

@@ -21,7 +21,7 @@ export function VendorList({ panel, columns, choice, onChange }: VendorPickerPro
           <li key={vendorId}>
             <Checkbox
               size="xs" label={name} checked={isShown} onChange={(event) => toggle(vendorId, event.currentTarget.checked)}
-              disabled={isShown && shown === 1} title={isShown && shown === 1 ? t`At least one vendor stays` : undefined}
+              disabled={isShown && shown === 1} title={isShown && shown === 1 ? t`Keep at least one vendor` : undefined}
             />
             <span className={classes.order}>
               {i > 0 && (

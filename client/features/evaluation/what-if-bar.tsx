@@ -37,7 +37,7 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
     try {
       const weights = weightsCommand(evaluation, whatIf)
       await mutate('weights.set', { projectId: project.id, ...weights, reason })
-      toast.success(t`The weights were saved`)
+      toast.success(t`Weights saved`)
       onChange(null)
     } catch (error) {
       toast.error(error)
@@ -47,7 +47,7 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
     <section className={classes.whatIf} aria-label={t`What-if`} data-no-print>
       <div className={classes.whatIfText}>
         <strong><IconFlask size={15} aria-hidden /> <Trans>What-if: these scores are not saved.</Trans></strong>{' '}
-        <span><Trans>Type other weights for packages and documents in the column Weight; scores and places follow.</Trans></span>
+        <span><Trans>Enter other weights in the Weight column. Scores and ranks change as you type.</Trans></span>
         <div role="status">
           {wrong.map((group) => (
             <WrongTotal
@@ -66,8 +66,8 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
       <Suspense>
         {isAsking && (
           <ReasonDialog
-            title={t`Save other weights`} confirmLabel={t`Save weights`} onConfirm={save}
-            lead={t`The answers are open. The board says from now on that the weights were changed after the opening, with your name and the reason; both stand in the log.`}
+            title={t`Save weights`} confirmLabel={t`Save weights`} onConfirm={save}
+            lead={t`The answers are open. From now on the evaluation shows that the weights were changed after the opening, with your name and reason. Both are also recorded in the history.`}
             onClose={() => setAsking(false)}
           />
         )}
@@ -82,8 +82,8 @@ function WrongTotal({ group, onSpread }: { group: WeightGroup; onSpread: () => v
   return (
     <p className={classes.wrong}>
       {group.packageId === null
-        ? <Trans>The packages total {total} and must total 100.</Trans>
-        : <Trans>The documents of {name} total {total} and must total 100.</Trans>}{' '}
+        ? <Trans>The weights of the packages total {total}. They must total 100.</Trans>
+        : <Trans>The weights of the documents in {name} total {total}. They must total 100.</Trans>}{' '}
       <button type="button" className={classes.link} onClick={onSpread}><Trans>Spread evenly</Trans></button>
     </p>
   )

@@ -6,16 +6,16 @@ import { refusalOf } from '#schema/rules/access.ts'
 import type { ProjectAction } from '#schema/rules/access.ts'
 
 const NOT_ALLOWED = {
-  'override.write': msg`Your role does not include overriding answers.`,
-  'requirement.exclude': msg`Your role does not include excluding requirements.`,
-  'weights.set': msg`Once the answers are open, only the owner and project administrators save weights; you can try others here.`,
-  'project.edit': msg`Your role does not include changing the rules of this project; ask its owner.`,
+  'override.write': msg`Your role does not allow overriding answers.`,
+  'requirement.exclude': msg`Your role does not allow excluding requirements.`,
+  'weights.set': msg`Once the answers are open, only the owner and project administrators can save weights. You can try other weights here.`,
+  'project.edit': msg`Your role does not allow changing the scoring rules. Ask the project owner.`,
 } as const
 const WRONG_STATE = {
-  'override.write': msg`Answers can be overridden only while the project is in Evaluation.`,
-  'requirement.exclude': msg`Requirements can be excluded only until the project is published and again in Evaluation.`,
-  'weights.set': msg`Weights can be changed only until the project is published and again in Evaluation.`,
-  'project.edit': msg`The rules can no longer be changed in this state of the project.`,
+  'override.write': msg`You can override answers only while the project is in Evaluation.`,
+  'requirement.exclude': msg`You can exclude requirements before the project is published and in Evaluation.`,
+  'weights.set': msg`You can change weights before the project is published and in Evaluation.`,
+  'project.edit': msg`The scoring rules cannot be changed in this state of the project.`,
 } as const
 export type EvaluationAction = keyof typeof NOT_ALLOWED & ProjectAction
 

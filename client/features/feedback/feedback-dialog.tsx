@@ -7,7 +7,7 @@ import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { sendForm } from '../../lib/api.ts'
 import { dropForm, keepForm, keptForm } from '../../lib/kept-form.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
 import classes from './feedback-dialog.module.css'
 import { PicturePart } from './picture-part.tsx'
@@ -31,13 +31,13 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '') return setErrors([{ inputId: TEXT, text: codeText('validation.required') }])
+    if (text.trim() === '') return setErrors([{ inputId: TEXT, text: t`Enter your feedback` }])
     setBusy(true)
     setErrors([])
     try {
       await sendForm(feedback.send, { feedback: text, sendCopy }, picture)
       dropForm(FORM)
-      toast.success(t`Thank you. Your feedback was sent.`)
+      toast.success(t`Feedback sent. Thank you.`)
       onClose()
     } catch (error) {
       setErrors([{ inputId: null, text: refusalText(error) }])
@@ -48,7 +48,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={t`Feedback`} closeButtonProps={{ 'aria-label': t`Close` }} {...(isCovered ? {} : { styles: { root: { visibility: 'hidden' } } })}>
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <ErrorSummary errors={errors} />
-        <p className={classes.lead}><Trans>What is good, what is missing, what went wrong? Your name and organization go along.</Trans></p>
+        <p className={classes.lead}><Trans>What works well, what is missing, what went wrong? We also receive your name and organization.</Trans></p>
         <Textarea
           id={TEXT} label={t`Your feedback`} autosize minRows={4} maxRows={12} maxLength={FIELD_LIMITS.feedbackText} value={text} data-autofocus
           onChange={(event) => write(event.currentTarget.value)} error={errors.find(({ inputId }) => inputId === TEXT)?.text}

@@ -31,7 +31,7 @@ export function PicturePart({ picture, onChange, setCovered }: PicturePartProps)
       }))
     } catch (error) {
       // Whoever closes the browser's question wants no picture.
-      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) toast.error(t`The browser gave no picture of the screen. Choose a picture file instead.`)
+      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) toast.error(t`Your browser did not take a screenshot. Choose a picture file instead.`)
     }
   }
   const read = async (file: File | undefined) => {
@@ -39,23 +39,23 @@ export function PicturePart({ picture, onChange, setCovered }: PicturePartProps)
     try {
       onChange(await readPicture(file))
     } catch {
-      toast.error(t`The browser cannot read this picture. Choose a PNG, JPEG or WebP.`)
+      toast.error(t`This picture cannot be read. Choose a PNG, JPEG or WebP file.`)
     }
   }
   if (url !== null) {
     return (
       <div className={classes.picture}>
-        <img src={url} alt={t`Picture of the screen that goes along`} />
+        <img src={url} alt={t`Attached screenshot`} />
         <Button variant="default" onClick={() => onChange(null)}>{t`Remove picture`}</Button>
       </div>
     )
   }
   return (
     <div className={classes.buttons}>
-      {canTakePicture() && <Button variant="default" onClick={() => void take()}>{t`Add a picture of the screen…`}</Button>}
+      {canTakePicture() && <Button variant="default" onClick={() => void take()}>{t`Add a screenshot…`}</Button>}
       <Button variant="default" onClick={() => input.current?.click()}>{t`Choose a picture…`}</Button>
       <input
-        ref={input} type="file" hidden accept="image/png,image/jpeg,image/webp" aria-label={t`Picture file`}
+        ref={input} type="file" hidden accept="image/png,image/jpeg,image/webp" aria-label={t`Screenshot file`}
         onChange={(event) => {
           void read(event.currentTarget.files?.[0])
           event.currentTarget.value = ''

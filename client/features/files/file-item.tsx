@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Attachment } from '#schema/entities/attachment.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
-import { readFile } from '#client/lib/files.ts'
+import { Moment } from '#client/ui/moment.tsx'
+import { readFile, useIsHere } from '#client/lib/files.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
+import { useSyncStatus } from '#client/lib/sync-status.ts'
 import { formatBytes } from '#client/ui/format-bytes.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { downloadBlob } from '../../ui/download-blob.ts'
@@ -20,6 +21,9 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
   const { id, projectId, name, alias, description, file, createdOn } = row
   const shown = alias || name
   const isUnsent = useUnsent(projectId, 'attachment', id)
+  const isOffline = useSyncStatus().phase === 'offline'
+  const isHere = useIsHere(projectId, id, isOffline && !isUnsent)
+  const isAway = isOffline && !isUnsent && isHere === false
   const download = async () => {
     setBusy(true)
     try {
@@ -32,7 +36,7 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
   const remove = async () => {
     try {
       await mutate('attachments.remove', { projectId, id }, { scope, undoLabel: t`Remove ${shown}` })
-      toast.success(t`${shown} was removed`, { undo: () => undo(scope) })
+      toast.success(t`${shown} removed`, { undo: () => undo(scope) })
     } catch (error) {
       toast.error(error)
     }
@@ -40,8 +44,10 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
   return (
     <li className={classes.item}>
       <button type="button" className={classes.name} disabled={isBusy} onClick={() => void download()} title={t`Download ${name}`}>{shown}</button>
-      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(file.bytes)} · {formatDateTime(createdOn)} · {who}</span>
-      <span className={isUnsent ? classes.waiting : classes.saved}>{isBusy ? <Trans>Fetching…</Trans> : isUnsent ? <Trans>Waiting to be sent</Trans> : <Trans>Saved</Trans>}</span>
+      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(file.bytes)} · <Moment at={createdOn} /> · {who}</span>
+      <span className={isUnsent || isAway ? classes.waiting : classes.saved}>
+        {isBusy ? <Trans>Downloading…</Trans> : isUnsent ? <Trans>Waiting to be sent</Trans> : isAway ? <Trans>Not on this device; it can be opened once there is a connection</Trans> : <Trans>Saved</Trans>}
+      </span>
       {mayChange && (
         <span className={classes.buttons}>
           <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Rename ${shown}`} onClick={onRename}><Trans>Rename…</Trans></Button>

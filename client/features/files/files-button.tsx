@@ -17,7 +17,7 @@ export function FilesButton({ document: { projectId, id, packageId, name } }: { 
   const count = rows.length + waiting.length
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={() => setOpen(true)} title={t`Files of the document itself`}>
+      <Button size="xs" variant="default" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={() => setOpen(true)} title={t`Files of this document`}>
         {count === 0 ? <Trans>Files</Trans> : <Trans>Files ({count})</Trans>}
       </Button>
       <Drawer title={name} opened={isOpen} onClose={() => setOpen(false)} size={560}>{isOpen && <LazyFiles place={place} />}</Drawer>

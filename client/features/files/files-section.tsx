@@ -53,7 +53,7 @@ export function FilesSection({ place }: { place: FilesPlace }) {
         <h3 id={`files-${id}`} className={classes.title}><Trans>Files</Trans></h3>
         <span role="status" className={classes.count}>{count > 0 && <Plural value={count} one="# file" other="# files" />}</span>
         <input
-          ref={input} type="file" multiple hidden accept={ACCEPTED} aria-label={t`Choose files to add`}
+          ref={input} type="file" multiple hidden accept={ACCEPTED} aria-label={t`Choose files`}
           onChange={(event) => {
             add([...event.currentTarget.files ?? []])
             event.currentTarget.value = ''
@@ -73,7 +73,7 @@ export function FilesSection({ place }: { place: FilesPlace }) {
       {count === 0 && isRead && (
         <p className={classes.empty}>
           {addReason === null
-            ? <Trans>No files yet. Add them with the button, drop them here or paste a picture; up to {formatBytes(FILE_LIMITS.bytes)} each. They are kept on this device until they are sent.</Trans>
+            ? <Trans>No files yet. Add files, drop them here or paste a picture (up to {formatBytes(FILE_LIMITS.bytes)} each). They stay on this device until they are sent.</Trans>
             : <Trans>No files.</Trans>}
         </p>
       )}

@@ -33,10 +33,10 @@ export function NameDialog({ file: { name, alias, description }, onSave, onClose
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Name of ${name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal opened onClose={onClose} title={t`Display name of ${name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
-          label={t`Name in the list`} description={t`Empty: the name of the file. Downloads keep that name.`} placeholder={name} maxLength={FIELD_LIMITS.title} data-autofocus
+          label={t`Display name`} description={t`Leave empty to show the file name. Downloads keep the file name.`} placeholder={name} maxLength={FIELD_LIMITS.title} data-autofocus
           value={words.alias} onChange={(event) => setWords({ ...words, alias: event.currentTarget.value })} error={error}
         />
         <Textarea

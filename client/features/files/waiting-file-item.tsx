@@ -7,7 +7,7 @@ import { formatBytes } from '#client/ui/format-bytes.ts'
 import { codeText } from '#client/ui/refusal-text.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { isMessageCode } from '#schema/tables/messages.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { Moment } from '#client/ui/moment.tsx'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import classes from './files-section.module.css'
 
@@ -22,10 +22,10 @@ export function WaitingFileItem({ file, parked, onRename }: { file: WaitingFile;
   const percent = sent === null ? null : Math.floor((sent / bytes) * 100)
   const remove = async () => {
     const again = await dropFile(id)
-    if (again !== null) toast.success(t`${shown} was removed`, { undo: () => addFile(again) })
+    if (again !== null) toast.success(t`${shown} removed`, { undo: () => addFile(again) })
   }
   const discard = async () => {
-    const isSure = await confirm({ title: t`Discard ${shown}?`, body: t`The server did not take it, so this is the only copy here.`, confirmLabel: t`Discard`, danger: true })
+    const isSure = await confirm({ title: t`Discard ${shown}?`, body: t`The server rejected the file. This is the only copy on this device.`, confirmLabel: t`Discard`, danger: true })
     if (isSure && parked !== undefined) await discardParked(parked.id)
   }
   const save = async () => {
@@ -35,9 +35,9 @@ export function WaitingFileItem({ file, parked, onRename }: { file: WaitingFile;
   return (
     <li className={classes.item}>
       <button type="button" className={classes.name} onClick={() => told(save())} title={t`Download ${name}`}>{shown}</button>
-      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(bytes)} · {formatDateTime(addedAt)} · <Trans>you</Trans></span>
+      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(bytes)} · <Moment at={addedAt} /> · <Trans>you</Trans></span>
       {state === 'refused'
-        ? <span className={classes.refused}>{t`Not taken: ${parked !== undefined && isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked?.reason ?? ''}`}</span>
+        ? <span className={classes.refused}>{t`Rejected: ${parked !== undefined && isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked?.reason ?? ''}`}</span>
         : <span className={classes.waiting}>{state === 'paused' ? <Trans>Paused</Trans> : percent === null ? <Trans>Waiting to be sent</Trans> : t`Sending ${percent} %`}</span>}
       <span className={classes.buttons}>
         {state === 'refused' && parked !== undefined && (
@@ -48,8 +48,8 @@ export function WaitingFileItem({ file, parked, onRename }: { file: WaitingFile;
         )}
         {state !== 'refused' && (
           <>
-            <Button size="compact-xs" variant="default" aria-label={state === 'paused' ? t`Go on with ${shown}` : t`Pause ${shown}`} onClick={() => told(pauseFile(id, state !== 'paused'))}>
-              {state === 'paused' ? <Trans>Go on</Trans> : <Trans>Pause</Trans>}
+            <Button size="compact-xs" variant="default" aria-label={state === 'paused' ? t`Resume ${shown}` : t`Pause ${shown}`} onClick={() => told(pauseFile(id, state !== 'paused'))}>
+              {state === 'paused' ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
             </Button>
             <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Rename ${shown}`} onClick={onRename}><Trans>Rename…</Trans></Button>
             <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${shown}`} onClick={() => told(remove())}><Trans>Remove</Trans></Button>

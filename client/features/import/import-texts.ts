@@ -15,15 +15,15 @@ export const fileProblemText = ({ code, detail }: FileProblem): string => {
     case 'notSpreadsheet':
       return i18n._(msg`This file is not a spreadsheet. Choose an .xlsx workbook or a .csv table.`)
     case 'oldFormat':
-      return i18n._(msg`This is a workbook of the old kind (.xls). Save it as .xlsx and choose it again.`)
+      return i18n._(msg`This is an old Excel file (.xls). Save it as .xlsx and choose it again.`)
     case 'encrypted':
-      return i18n._(msg`This workbook is locked with a password. Remove the password and choose it again.`)
+      return i18n._(msg`This workbook is protected with a password. Remove the password and choose it again.`)
     case 'empty':
       return i18n._(msg`This file is empty.`)
     case 'tooBig':
       return i18n._(msg`This file is larger than ${limitMb} MB.`)
     case 'zipBomb':
-      return i18n._(msg`This file would unpack to far more than a spreadsheet needs (the limit is 200 MB), so it was not opened.`)
+      return i18n._(msg`This file is larger than 200 MB when unpacked, so it was not opened. Split it and try again.`)
     case 'brokenZip':
       return i18n._(msg`This workbook is damaged and cannot be opened.`)
     case 'tooManyRows':
@@ -33,9 +33,9 @@ export const fileProblemText = ({ code, detail }: FileProblem): string => {
     case 'tooManyCells':
       return i18n._(msg`The table has more than ${limit} cells.`)
     case 'brokenQuotes':
-      return i18n._(msg`Cell ${address} (line ${line} of the file): the quotation marks are not closed properly.`)
+      return i18n._(msg`Cell ${address} (line ${line} of the file): a closing quotation mark is missing.`)
     case 'tooSlow':
-      return i18n._(msg`Reading this file took longer than ${limit} seconds, so it was stopped.`)
+      return i18n._(msg`Reading this file took longer than ${limit} seconds and was stopped. Split the file and try again.`)
     case 'failed':
       return i18n._(msg`This file could not be read.`)
     default:
@@ -51,27 +51,27 @@ export const rowProblemText = ({ code, detail }: RowProblem): string => {
   const length = Number(detail['length'] ?? 0)
   switch (code) {
     case 'idTwice':
-      return i18n._(msg`The id ${id} stands already in ${first}.`)
+      return i18n._(msg`The ID ${id} is already used in ${first}.`)
     case 'idAmbiguous':
-      return i18n._(msg`Several requirements of the document have the id ${id}.`)
+      return i18n._(msg`Several requirements in the document have the ID ${id}.`)
     case 'nameMissing':
-      return i18n._(msg`The requirement has no text.`)
+      return i18n._(msg`The requirement is empty.`)
     case 'tooLong':
-      return i18n._(msg`The text has ${length} characters, at most ${max} are possible.`)
+      return i18n._(msg`The text has ${length} characters. The limit is ${max}.`)
     case 'rowTooLong':
-      return i18n._(msg`The texts of this row are too long together.`)
+      return i18n._(msg`The texts in this row are too long in total.`)
     case 'notNumber':
-      return i18n._(msg`This is not a number.`)
+      return i18n._(msg`Enter a number.`)
     case 'notDate':
-      return i18n._(msg`This is not a date (YYYY-MM-DD or DD.MM.YYYY).`)
+      return i18n._(msg`Enter a date (YYYY-MM-DD or DD.MM.YYYY).`)
     case 'notTick':
-      return i18n._(msg`This is neither Yes nor No.`)
+      return i18n._(msg`Enter Yes or No.`)
     case 'tooManyOptions':
       return i18n._(msg`A choice can have at most ${max} options.`)
     case 'tooManyFields':
       return i18n._(msg`A requirement can have at most ${max} fields.`)
     case 'cellError':
-      return i18n._(msg`The cell holds an error of the spreadsheet.`)
+      return i18n._(msg`The cell contains a spreadsheet error.`)
     default:
       return code satisfies never
   }
@@ -79,12 +79,12 @@ export const rowProblemText = ({ code, detail }: RowProblem): string => {
 
 export const mappingProblemText = (problem: MappingProblem): string => {
   const texts = {
-    noName: msg`Choose the column that holds the requirement.`,
-    twoNames: msg`Only one column can hold the requirement.`,
-    twoIds: msg`Only one column can hold the id.`,
-    twoDescriptions: msg`Only one column can hold the description.`,
-    noIdForSection: msg`Sections come from the id, but no column holds the id.`,
-    noDefaultSection: msg`Name the section for rows without one.`,
+    noName: msg`Choose the column with the requirements.`,
+    twoNames: msg`Choose only one column for the requirement.`,
+    twoIds: msg`Choose only one column for the ID.`,
+    twoDescriptions: msg`Choose only one column for the description.`,
+    noIdForSection: msg`Sections are taken from the ID, but no column is matched to the ID.`,
+    noDefaultSection: msg`Enter a section for rows without one.`,
   } satisfies Record<MappingProblem, unknown>
   return i18n._(texts[problem])
 }
@@ -96,9 +96,9 @@ export const roleText = (role: ColumnRole): string => {
     section: msg`Section`,
     name: msg`Requirement`,
     description: msg`Description`,
-    text: msg`Parameter: text`,
-    longText: msg`Parameter: long text`,
-    select: msg`Parameter: choice`,
+    text: msg`Field: text`,
+    longText: msg`Field: long text`,
+    select: msg`Field: choice`,
   } satisfies Record<ColumnRole, unknown>
   return i18n._(texts[role])
 }

@@ -27,7 +27,7 @@ export function PreviewLists({ plan, mapping }: { plan: ImportPlan; mapping: Imp
       </Tabs.List>
       <Tabs.Panel value={tab} pt="xs">
         <div className={classes.filter}>
-          <TextInput aria-label={t`Filter the list`} placeholder={t`Filter by cell, id or text`} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
+          <TextInput aria-label={t`Filter the list`} placeholder={t`Filter by cell, ID or text`} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
           <span role="status"><Plural value={items.length} one="# line" other="# lines" /></span>
         </div>
         {items.length > 0 && <PreviewList key={tab} items={items} label={labels[tab]} />}

@@ -24,12 +24,12 @@ export function SectionSourceField({ choice, onMapping }: { choice: SheetChoice;
   const fromName = examplesOf(choice, columnsWith(mapping, 'name')[0], namePrefix)
   return (
     <Radio.Group
-      mt="md" label={t`Sections come from`} value={mapping.sectionFrom}
+      mt="md" label={t`Take sections from`} value={mapping.sectionFrom}
       onChange={(value) => onMapping({ ...mapping, sectionFrom: SECTION_SOURCES.find((one) => one === value) ?? 'columns' })}
     >
       <Stack gap={6} mt={6}>
         <Radio value="columns" label={t`The columns marked Section; several are joined with “ / ”`} />
-        <Radio value="idPrefix" label={fromId === '' ? t`The beginning of the id` : t`The beginning of the id: ${fromId}, …`} />
+        <Radio value="idPrefix" label={fromId === '' ? t`The beginning of the ID` : t`The beginning of the ID: ${fromId}, …`} />
         <Radio value="namePrefix" label={fromName === '' ? t`The requirement’s text before the first colon` : t`The requirement’s text before the first colon: ${fromName}, …`} />
       </Stack>
     </Radio.Group>

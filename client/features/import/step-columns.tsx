@@ -27,7 +27,7 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
   }
   return (
     <StepFrame
-      title={t`Say what each column is`}
+      title={t`Match the columns`}
       footer={(
         <>
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
@@ -68,7 +68,7 @@ function ColumnField({ choice, column, role, onRole }: { choice: SheetChoice; co
     <li className={classes.column} data-ignored={role === 'ignore' || undefined}>
       <span className={classes.letters} aria-hidden>{letters}</span>
       <span className={classes.columnName}>{header}</span>
-      <select className={classes.select} aria-label={t`Column ${letters}, ${header}, becomes`} value={role} onChange={(event) => onRole(COLUMN_ROLES.find((one) => one === event.currentTarget.value) ?? 'ignore')}>
+      <select className={classes.select} aria-label={t`Import column ${letters}, ${header}, as`} value={role} onChange={(event) => onRole(COLUMN_ROLES.find((one) => one === event.currentTarget.value) ?? 'ignore')}>
         {COLUMN_ROLES.map((one) => <option key={one} value={one}>{roleText(one)}</option>)}
       </select>
       <span className={classes.samples}>{samples.length === 0 ? t`No values` : samples.join(' · ')}</span>

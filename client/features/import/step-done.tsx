@@ -26,25 +26,26 @@ export function StepDone({ result, target, onClose }: { result: ImportResult; ta
       toast.error(reason)
     }
   }
-  const title = error === null ? (isStopped ? t`The import was stopped` : codeText('import.success')) : codeText('import.error')
+  const title = error === null ? (isStopped ? t`Import stopped` : t`Import finished`) : codeText('import.error')
   return (
     <StepFrame
-      title={undoing === 'done' ? t`The import was taken back` : title}
+      title={undoing === 'done' ? t`Import undone` : title}
       footer={(
         <>
-          {undoing !== 'done' && created + updated > 0 && <Button variant="default" loading={undoing === 'running'} onClick={() => void takeBack()}>{t`Undo the import`}</Button>}
+          {undoing !== 'done' && created + updated > 0 && <Button variant="default" loading={undoing === 'running'} onClick={() => void takeBack()}>{t`Undo import`}</Button>}
           <Button onClick={onClose}>{t`Close`}</Button>
         </>
       )}
     >
       <div role="status">
         {undoing === 'done'
-          ? <p><Trans>The document is as it was before.</Trans></p>
+          ? <p><Trans>The document is as it was before the import.</Trans></p>
           : (
             <>
               {error !== null && <p className={classes.problems}>{refusalText(error)}</p>}
-              {(isStopped || error !== null) && <p><Trans>{done} of {total} requirements were imported before that; they stay unless you undo them.</Trans></p>}
+              {(isStopped || error !== null) && <p><Trans>{done} of {total} requirements were imported. They stay unless you undo the import.</Trans></p>}
               <p className={classes.summary}>
+                {error === null && !isStopped && <>{codeText('import.success')}: </>}
                 <Plural value={created} one="# requirement created" other="# requirements created" />, <Plural value={updated} one="# updated" other="# updated" />.
               </p>
             </>
@@ -52,7 +53,7 @@ export function StepDone({ result, target, onClose }: { result: ImportResult; ta
       </div>
       {undoing !== 'done' && plan.unknownIds.length > 0 && (
         <details className={classes.unknown}>
-          <summary><Plural value={plan.unknownIds.length} one="# id was unknown to the document" other="# ids were unknown to the document" /></summary>
+          <summary><Plural value={plan.unknownIds.length} one="# ID was not found in the document" other="# IDs were not found in the document" /></summary>
           <p>{plan.unknownIds.join(', ')}</p>
         </details>
       )}

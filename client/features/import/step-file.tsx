@@ -24,7 +24,7 @@ export function StepFile({ onParsed, onCancel }: { onParsed: (file: ParsedFile) 
   }
   return (
     <StepFrame
-      title={t`Choose the file`} focusesItself
+      title={t`Choose file`} focusesItself
       footer={isReading ? <Button variant="default" onClick={cancel}>{t`Stop reading`}</Button> : <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>}
     >
       <div
@@ -42,13 +42,13 @@ export function StepFile({ onParsed, onCancel }: { onParsed: (file: ParsedFile) 
             if (file !== undefined) void read(file)
           }}
         />
-        <p className={classes.hint}><Trans>Up to 20 MB and 50,000 rows. The file is read on this device and does not leave it; nothing changes before you have seen the preview.</Trans></p>
+        <p className={classes.hint}><Trans>Up to 20 MB and 50,000 rows. The file is read on this device and is not uploaded. Nothing changes until you have seen the preview.</Trans></p>
       </div>
       <div role="status">{state.kind === 'reading' && <p><ReadingText fileName={state.fileName} isChecking={state.phase === 'checking'} /></p>}</div>
       <div role="alert">
         {state.kind === 'failed' && (
           <div className={classes.problems}>
-            <p className={classes.problemsTitle}><Trans>{state.fileName} was not imported. Nothing has changed.</Trans></p>
+            <p className={classes.problemsTitle}><Trans>{state.fileName} was not imported. Nothing was changed.</Trans></p>
             <ul>{state.problems.map((problem) => <li key={`${problem.code} ${problem.detail.address ?? ''} ${problem.detail.line ?? ''}`}>{fileProblemText(problem)}</li>)}</ul>
           </div>
         )}

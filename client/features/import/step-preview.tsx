@@ -24,12 +24,12 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
   const count = plan === null ? 0 : plan.creates.length + plan.updates.length
   const reason = (): string | null => {
     if (plan === null) return t`The file is still being compared with the document.`
-    if (count === 0) return t`There is nothing to import: no row creates or changes a requirement.`
-    return plan.refusedRows > 0 && !isRestWanted ? t`Some rows are refused. Mend the file, or tick that the rest is to be imported.` : null
+    if (count === 0) return t`Nothing to import. No row creates or changes a requirement.`
+    return plan.refusedRows > 0 && !isRestWanted ? t`Some rows cannot be imported. Correct the file, or select “Import the other rows”.` : null
   }
   return (
     <StepFrame
-      title={t`Look at what will happen`}
+      title={t`Preview`}
       footer={(
         <>
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
@@ -46,7 +46,7 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
           {plan.refusedRows > 0 && (
             <Checkbox
               mt="sm" checked={isRestWanted} onChange={(event) => setRestWanted(event.currentTarget.checked)}
-              label={t`Import the rest without the refused rows`}
+              label={t`Import the other rows`}
             />
           )}
         </>
@@ -65,17 +65,17 @@ function Summary({ plan }: { plan: ImportPlan }) {
       <p className={classes.summary}>
         <Plural value={created} one="# requirement will be created" other="# requirements will be created" />{', '}
         <Plural value={updated} one="# updated" other="# updated" />{', '}
-        <Plural value={refused} _0="no row is refused." one="# row is refused." other="# rows are refused." />{' '}
-        {sections > 0 && <Plural value={sections} one="One section is new." other="# sections are new." />}
+        <Plural value={refused} _0="every row can be imported." one="# row cannot be imported." other="# rows cannot be imported." />{' '}
+        {sections > 0 && <Plural value={sections} one="One new section." other="# new sections." />}
       </p>
       {plan.withoutId > 0 && (
         <p className={classes.hint}>
-          <Plural value={plan.withoutId} one="One row has no id: importing the file again would create it again." other="# rows have no id: importing the file again would create them again." />
+          <Plural value={plan.withoutId} one="One row has no ID. Importing the file again would create the requirement again." other="# rows have no ID. Importing the file again would create these requirements again." />
         </p>
       )}
       {plan.missing.length > 0 && plan.unchanged.length + updated > 0 && (
         <p className={classes.hint}>
-          <Plural value={plan.missing.length} one="One requirement of the document is not in the file; it stays as it is." other="# requirements of the document are not in the file; they stay as they are." />
+          <Plural value={plan.missing.length} one="One requirement of the document is not in the file. It does not change." other="# requirements of the document are not in the file. They do not change." />
         </p>
       )}
     </>

@@ -16,7 +16,7 @@ export function StepProgress({ progress, onStop }: { progress: ImportProgress; o
   }
   return (
     <StepFrame title={t`Importing`} footer={<Button variant="default" onClick={stop} loading={isStopping}>{t`Stop`}</Button>}>
-      <progress className={classes.progress} value={progress.done} max={Math.max(progress.total, 1)} aria-label={t`Progress of the import`} />
+      <progress className={classes.progress} value={progress.done} max={Math.max(progress.total, 1)} aria-label={t`Import progress`} />
       <p role="status"><Trans>{done} of {total} requirements are saved on this device.</Trans></p>
     </StepFrame>
   )

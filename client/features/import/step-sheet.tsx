@@ -27,8 +27,8 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
   const dataRows = i18n.number(Math.max(0, rows.length - headerRow))
   return (
     <StepFrame
-      title={t`Choose the sheet and its header row`}
-      footer={<><Button variant="default" onClick={onBack}>{t`Back`}</Button><Button onClick={onNext}>{t`Next: columns`}</Button></>}
+      title={t`Choose the sheet and header row`}
+      footer={<><Button variant="default" onClick={onBack}>{t`Back`}</Button><Button onClick={onNext}>{t`Next: match the columns`}</Button></>}
     >
       <div className={classes.fields}>
         {file.sheets.length > 1
@@ -40,13 +40,13 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
             )
           : <p className={classes.fact}><Trans>File: <strong>{fileName}</strong></Trans></p>}
         <p className={classes.fact} role="status">
-          {headerRow === 0 ? <Trans>No header row, {dataRows} rows of data</Trans> : <Trans>Header in row {headerRow}, {dataRows} rows below it</Trans>}
+          {headerRow === 0 ? <Trans>No header row, {dataRows} rows of data</Trans> : <Trans>Header in row {headerRow}, {dataRows} rows of data</Trans>}
           {merged > 0 && <> · <Trans>{merged} merged ranges</Trans></>}
-          {file.encoding !== undefined && file.encoding !== 'UTF-8' && <> · <Trans>read as {file.encoding}</Trans></>}
+          {file.encoding !== undefined && file.encoding !== 'UTF-8' && <> · <Trans>encoding: {file.encoding}</Trans></>}
         </p>
       </div>
       <label className={classes.noHeader}>
-        <input type="radio" name="header-row" checked={headerRow === 0} onChange={() => onHeader(0)} /> <Trans>No row names the columns</Trans>
+        <input type="radio" name="header-row" checked={headerRow === 0} onChange={() => onHeader(0)} /> <Trans>No header row</Trans>
       </label>
       <div className={classes.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
         <table>
@@ -60,7 +60,7 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
                 <tr key={row} data-header={row === headerRow || undefined} data-skipped={row < headerRow || undefined}>
                   <th scope="row">
                     <label>
-                      <input type="radio" name="header-row" checked={row === headerRow} aria-label={t`Row ${row} names the columns`} onChange={() => onHeader(row)} /> {row}
+                      <input type="radio" name="header-row" checked={row === headerRow} aria-label={t`Row ${row} is the header row`} onChange={() => onHeader(row)} /> {row}
                     </label>
                   </th>
                   {columns.map((column) => {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconListDetails } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { AccessLogRow } from '#schema/api/users-service/organization-settings.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '../../lib/time-text.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/data-table.module.css'
 import { DateField } from '../../ui/date-field.tsx'
@@ -40,7 +40,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
     settingsCalls.accessLog({ params: { id: String(organizationId) }, body: { filters, pageNumber, pageSize: PAGE_SIZE } }))
   const fromStart = (change: () => void) => { change(); setPage(0) }
   const heads = [
-    { label: t`Who` }, { label: t`What` }, { label: t({ message: 'On', context: 'of what an entry is about' }) }, { label: t`Result` }, { label: t`When` }, { label: t`Address` },
+    { label: t`Who` }, { label: t`What` }, { label: t({ message: 'Item', context: 'of what an entry is about' }) }, { label: t`Result` }, { label: t`When` }, { label: t`Address` },
   ]
   return (
     <Page title={t`Access log`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
@@ -48,7 +48,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
         <div role="search" className={classes.filters} data-even>
           <TextInput label={t`Who`} value={who} onChange={(event) => { const { value } = event.currentTarget; fromStart(() => setWho(value)) }} />
           <Select
-            w={260} label={t`What`} searchable nothingFoundMessage={t`Nothing matches`} value={what ?? 'ALL'} onChange={(value) => fromStart(() => setWhat(value === 'ALL' ? null : value))}
+            w={260} label={t`What`} searchable nothingFoundMessage={t`No results`} value={what ?? 'ALL'} onChange={(value) => fromStart(() => setWhat(value === 'ALL' ? null : value))}
             data={[{ value: 'ALL', label: t`Anything` }, ...choices]}
           />
           <Select
@@ -60,16 +60,16 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
         </div>
         <RemotePart remote={log}>
           {({ items, total, pageSize }) => (total === 0 ? (
-            <EmptyState icon={<IconListDetails size={20} />} title={t`Nothing matches`}><Trans>Sign-ins and changes of people, projects and settings appear here, for a year.</Trans></EmptyState>
+            <EmptyState icon={<IconListDetails size={20} />} title={t`No results`}><Trans>Sign-ins and changes to people, projects and settings appear here for one year.</Trans></EmptyState>
           ) : (
             <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
               {items.map((line) => (
                 <tr key={line.id}>
                   <td className={table.main}><span className={classes.name}>{line.name || t`Unknown`}</span> <span className={classes.sub}>{line.username}</span></td>
                   <td>{wordsOf(line.action)}</td>
-                  <td data-label={line.object === null ? undefined : t({ message: 'On', context: 'of what an entry is about' })}><LogObject object={line.object} /></td>
+                  <td data-label={line.object === null ? undefined : t({ message: 'Item', context: 'of what an entry is about' })}><LogObject object={line.object} /></td>
                   <td><StatePill tone={line.result === 'success' ? 'teal' : 'red'}>{line.result === 'success' ? t`Done` : t`Refused`}</StatePill></td>
-                  <td className={table.nowrap}>{formatDateTime(line.at)}</td>
+                  <td className={table.nowrap}>{exactText(line.at)}</td>
                   <td className={table.dim} title={line.userAgent}>{line.address}</td>
                 </tr>
               ))}

@@ -29,8 +29,8 @@ export function CollaboratorsPage() {
       <ConsentPart />
       {mayRestrict && chosen !== undefined && (
         <section className={classes.section} aria-labelledby="who-sees">
-          <h2 id="who-sees"><Trans>Who sees what</Trans></h2>
-          <p className={parts.lead}><Trans>You see every project. A colleague sees only the projects and packages that you give them.</Trans></p>
+          <h2 id="who-sees"><Trans>Access by person</Trans></h2>
+          <p className={parts.lead}><Trans>You see all projects. Colleagues see only the projects and packages you share with them.</Trans></p>
           <div className={`${classes.filters} ${classes.wide}`}>
             <Select size="xs" label={t`Project`} w={320} value={chosen.id} onChange={setProject} data={projects.map(({ id, name }) => ({ value: id, label: name }))} allowDeselect={false} />
             <Button variant="default" leftSection={<IconLock size={15} aria-hidden />} onClick={() => setOpen(true)}>{t`Edit restrictions`}</Button>

@@ -34,7 +34,7 @@ export function ConsentPart({ onAccepted }: { onAccepted?: () => void }) {
       {one.acceptedVersion !== null && one.acceptedOn !== null && <p className={classes.sub}><Trans>Version {one.acceptedVersion} accepted by {one.acceptedBy} on {formatDate(one.acceptedOn)}</Trans></p>}
       {one.acceptedVersion !== one.version && (session?.isPrimaryContact === true
         ? <Button onClick={() => void accept(one.organizationId, one.version)}>{t`Accept`}</Button>
-        : <p><Trans>Your primary contact has to accept this.</Trans></p>)}
+        : <p><Trans>Your primary contact must accept this.</Trans></p>)}
     </section>
   ))
 }

@@ -48,8 +48,8 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
     if (result.refused.length === 0) {
       const [only = ''] = all
       toast.success(count === 1
-        ? t`${only} was invited.`
-        : t`${plural(count, { one: '# person was invited.', other: '# people were invited.' })}`)
+        ? t`Invitation sent to ${only}`
+        : t`${plural(count, { one: '# invitation sent', other: '# invitations sent' })}`)
       return onClose()
     }
     setInvited(all)
@@ -64,7 +64,7 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
         <AddressField
           id={ADDRESSES_ID} label={t`Email addresses`} isRequired hasFirstFocus value={text} onChange={setText} errors={errors}
         />
-        {isPrimary && <p className={parts.field}><Trans>The first person becomes the primary contact, who accepts the documentation and invites colleagues.</Trans></p>}
+        {isPrimary && <p className={parts.field}><Trans>The first contact becomes the primary contact, who accepts the documentation and invites colleagues.</Trans></p>}
         {!isVendor && (
           <div className={parts.field}>
             <RemotePart remote={offered}>

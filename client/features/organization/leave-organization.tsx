@@ -19,20 +19,20 @@ export function LeaveOrganization({ info, onLeft }: { info: OrganizationInfo; on
   }
   const leave = async () => {
     const isConfirmed = await confirm({
-      title: t`Leave ${info.name}?`, confirmLabel: t`Leave the organization`, danger: true,
-      body: <Trans>You are signed out, and everything of the organization leaves this device. This cannot be taken back; somebody would have to invite you again.</Trans>,
+      title: t`Leave ${info.name}?`, confirmLabel: t`Leave organization`, danger: true,
+      body: <Trans>You are signed out, and the organization's data is removed from this device. This cannot be undone; someone would have to invite you again.</Trans>,
     })
     if (isConfirmed) await run(() => memberCalls.leave({ params: { id: String(info.id) } }))
   }
   const remove = async () => {
-    const isConfirmed = await confirm({ title: t`Delete ${info.name}?`, confirmLabel: t`Delete the organization`, danger: true, body: <Trans>All members are signed out. This cannot be taken back.</Trans> })
+    const isConfirmed = await confirm({ title: t`Delete ${info.name}?`, confirmLabel: t`Delete organization`, danger: true, body: <Trans>All members are signed out. This cannot be undone.</Trans> })
     if (isConfirmed) await run(() => settingsCalls.remove({ body: { id: info.id } }))
   }
   return (
-    <ApartSection title={t`Leaving`} lead={<Trans>You belong to {info.name}. Whoever leaves keeps their account.</Trans>}>
+    <ApartSection title={t`Leave or delete`} lead={<Trans>You are a member of {info.name}. If you leave, you keep your account.</Trans>}>
       <Group gap="xs">
-        <Button variant="default" onClick={() => void leave()}>{t`Leave the organization`}</Button>
-        {info.may.remove && <Button variant="default" onClick={() => void remove()}>{t`Delete the organization`}</Button>}
+        <Button variant="default" onClick={() => void leave()}>{t`Leave organization`}</Button>
+        {info.may.remove && <Button variant="default" onClick={() => void remove()}>{t`Delete organization`}</Button>}
       </Group>
     </ApartSection>
   )

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
 import { settingsCalls } from './calls.ts'
 
 /** One field: the rest is filled in by who administers it. */
@@ -11,7 +11,7 @@ export function NewOrganization({ onCreated }: { onCreated: () => void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const create = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return setProblem(codeText('validation.required'))
+    if (name.trim() === '') return setProblem(t`Enter a name`)
     try {
       await settingsCalls.create({ body: { name, description: '', zone: Intl.DateTimeFormat().resolvedOptions().timeZone } })
       setName('')

@@ -3,7 +3,7 @@ import { IconFolders } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LIMITS } from '#schema/tables/limits.ts'
-import { formatDate } from '#schema/rules/format.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { useHome } from '../../lib/project-store.ts'
 import table from '../../ui/data-table.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,10 +19,10 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
   const [pageNumber, setPage] = useState(0)
   const { pageSize } = LIMITS
   return (
-    <Page title={t`Projects of the organization`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
+    <Page title={t`Organization projects`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
       <div className={classes.body}>
         {projects.length === 0 ? (
-          <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}><Trans>Projects of the organization that you take part in appear here.</Trans></EmptyState>
+          <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}><Trans>Projects you are a member of appear here.</Trans></EmptyState>
         ) : (
           <>
             <table className={table.table} data-cards>
@@ -38,7 +38,7 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
                     <td className={table.main}><Link to="/project/$id/detail" params={{ id: project.id }}>{project.name}</Link></td>
                     <td className={table.dim} data-label={t`Owner`}>{project.ownerName}</td>
                     <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString(i18n.locale)}</td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}>{formatDate(project.updatedOn)}</td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}><Moment at={project.updatedOn} /></td>
                   </tr>
                 ))}
               </tbody>

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PendingMember } from '#schema/api/users-service/members.ts'
-import { formatDate, formatDateTime } from '#schema/rules/format.ts'
+import { formatDate } from '#schema/rules/format.ts'
 import { mailLanguage } from '../../lib/language.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
+import { Moment } from '../../ui/moment.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { invitationCalls, memberCalls } from './calls.ts'
@@ -19,7 +20,7 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
   const roleName = useRoleNames()
   const pending = useRemote(`${organizationId} ${version}`, () => memberCalls.pending({ params: { id: String(organizationId) }, body: { pageSize: 200 } }))
   const cancel = async ({ email }: PendingMember) => {
-    if (!await confirm({ title: t`Take the invitation of ${email} back?`, body: <Trans>The link in the mail stops working.</Trans>, confirmLabel: t`Take back`, danger: true })) return
+    if (!await confirm({ title: t`Withdraw the invitation for ${email}?`, body: <Trans>The link in the email stops working.</Trans>, confirmLabel: t`Withdraw`, danger: true })) return
     await invitationCalls.cancel({ body: { emailTo: email, organizationId } }).catch((error: unknown) => toast.error(error))
     pending.reload()
   }
@@ -28,7 +29,7 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
     setSending(id)
     try {
       await invitationCalls.sendAgain({ body: { emailTo: email, organizationId, language: mailLanguage() } })
-      toast.success(t`The invitation of ${email} was sent again. The older link stopped working.`)
+      toast.success(t`Invitation sent again to ${email}. The earlier link no longer works.`)
     } catch (error) {
       toast.error(error)
     }
@@ -43,7 +44,7 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
           <table className={table.table} data-cards>
             <thead>
               <tr>
-                <th scope="col"><Trans>E-mail</Trans></th><th scope="col"><Trans>Roles</Trans></th><th scope="col"><Trans>Invited by</Trans></th><th scope="col"><Trans>Sent</Trans></th>
+                <th scope="col"><Trans>Email</Trans></th><th scope="col"><Trans>Roles</Trans></th><th scope="col"><Trans>Invited by</Trans></th><th scope="col"><Trans>Sent</Trans></th>
                 <th scope="col"><Trans>Until</Trans></th><th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
               </tr>
             </thead>
@@ -53,19 +54,19 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
                   <td className={table.main}><span className={classes.name}>{one.email}</span></td>
                   <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>{one.roleIds.map(roleName).join(', ')}</td>
                   <td className={table.dim} data-label={one.invitedBy === '' ? undefined : t`Invited by`}>{one.invitedBy}</td>
-                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>{formatDateTime(one.sentOn)}</td>
+                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}><Moment at={one.sentOn} /></td>
                   <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>{formatDate(one.expiresOn)}</td>
                   <td className={table.number}>
                     <span className={classes.pendingActions}>
                       {one.canSendAgain && (
                         <Button
                           variant="default" loading={sending === one.id} onClick={() => void sendAgain(one)}
-                          aria-label={t`Send again the invitation of ${one.email}`}
+                          aria-label={t`Send again the invitation for ${one.email}`}
                         >
                           {t`Send again`}
                         </Button>
                       )}
-                      {mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Take back the invitation of ${one.email}`}>{t`Take back`}</Button>}
+                      {mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Withdraw the invitation for ${one.email}`}>{t`Withdraw`}</Button>}
                     </span>
                   </td>
                 </tr>

@@ -46,8 +46,8 @@ export function PeopleList({ organizationId, isVendor, version }: { organization
           onChange={(event) => { const { value } = event.currentTarget; from(() => setQ(value)) }}
         />
         <Select
-          aria-label={t`State`} size="xs" w={140} value={state} onChange={(value) => from(() => setState(value ?? 'ALL'))}
-          data={[{ value: 'ALL', label: t`All states` }, ...MEMBER_STATES.filter((one) => one !== 'PENDING').map((one) => ({ value: one, label: nameOf(one) }))]}
+          aria-label={t`Status`} size="xs" w={140} value={state} onChange={(value) => from(() => setState(value ?? 'ALL'))}
+          data={[{ value: 'ALL', label: t`All statuses` }, ...MEMBER_STATES.filter((one) => one !== 'PENDING').map((one) => ({ value: one, label: nameOf(one) }))]}
         />
         <Select
           aria-label={t`Sort by`} size="xs" w={140} value={sort} onChange={(value) => { if (isSort(value)) from(() => setSort(value)) }}
@@ -56,8 +56,8 @@ export function PeopleList({ organizationId, isVendor, version }: { organization
       </div>
       <RemotePart remote={people}>
         {({ items, total, pageSize }) => (total === 0 ? (
-          <EmptyState icon={<IconUsers size={20} />} title={Object.keys(filters).length === 0 ? t`Nobody yet` : t`Nobody matches`}>
-            {Object.keys(filters).length === 0 ? <Trans>Invite somebody by e-mail; they appear here once they have accepted.</Trans> : <Trans>Try another word or state.</Trans>}
+          <EmptyState icon={<IconUsers size={20} />} title={Object.keys(filters).length === 0 ? t`No one here yet` : t`No one found`}>
+            {Object.keys(filters).length === 0 ? <Trans>Invite people by email. They appear here once they accept.</Trans> : <Trans>Try another word or status.</Trans>}
           </EmptyState>
         ) : (
           <>

@@ -32,7 +32,7 @@ export function PeopleTable({ people, organizationId, rights, onChanged, onRoles
   const itemsOf = (member: Member) => [
     ...(rights.roles && !rights.isVendor ? [{ label: t`Change roles…`, run: () => onRoles(member) }] : []),
     ...(rights.isVendor && rights.manage && !member.isPrimaryContact ? [{ label: t`Make primary contact…`, run: () => void makePrimary(member) }] : []),
-    ...(rights.block && !rights.isVendor ? [{ label: t`Prolong…`, run: () => onProlong(member) }] : []),
+    ...(rights.block && !rights.isVendor ? [{ label: t`Extend access…`, run: () => onProlong(member) }] : []),
     ...(rights.block && member.state === 'BLOCKED' ? [{ label: t`Unblock`, run: () => void unblock(member) }] : []),
     ...(rights.block && member.state === 'ACTIVE' ? [{ label: t`Block…`, run: () => void block(member) }] : []),
     ...(rights.manage ? [{ label: t`Remove…`, run: () => void remove(member), isApart: true, isDanger: true }] : []),
@@ -43,7 +43,7 @@ export function PeopleTable({ people, organizationId, rights, onChanged, onRoles
         <tr>
           <th scope="col"><Trans context="of a person">Name</Trans></th>
           <th scope="col"><Trans>Roles</Trans></th>
-          <th scope="col"><Trans>State</Trans></th>
+          <th scope="col"><Trans>Status</Trans></th>
           <th scope="col"><Trans>Since</Trans></th>
           <th scope="col"><Trans>Ends</Trans></th>
           <th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>

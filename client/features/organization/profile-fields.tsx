@@ -20,7 +20,7 @@ export function ProfileFields({ value, onChange, errors, isReadOnly = false }: P
         onChange={(event) => onChange({ ...value, description: event.currentTarget.value })}
       />
       <TextInput
-        mt="sm" id="organization-zone" label={t`Time zone`} description={t`In which deadlines are meant, like Europe/Bratislava.`} required maxLength={100} readOnly={isReadOnly}
+        mt="sm" id="organization-zone" label={t`Time zone`} description={t`Used for deadlines, for example Europe/Bratislava.`} required maxLength={100} readOnly={isReadOnly}
         list="zones" value={value.zone} error={errorAt('organization-zone')} onChange={(event) => onChange({ ...value, zone: event.currentTarget.value })}
       />
       <datalist id="zones">{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>

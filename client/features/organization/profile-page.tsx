@@ -6,7 +6,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { Page } from '../../ui/page.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { settingsCalls } from './calls.ts'
@@ -48,11 +48,11 @@ function ProfileForm({ info, onSaved }: { info: OrganizationInfo; onSaved: () =>
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (draft.name.trim() === '') return setErrors([{ inputId: 'organization-name', text: codeText('validation.required') }])
+    if (draft.name.trim() === '') return setErrors([{ inputId: 'organization-name', text: t`Enter a name` }])
     setErrors([])
     try {
       await settingsCalls.update({ body: { id: info.id, ...draft } })
-      toast.success(t`The profile was saved.`)
+      toast.success(t`Profile saved`)
       onSaved()
     } catch (error) {
       setErrors([{ inputId: error instanceof Refusal && error.field !== undefined ? PROFILE_INPUTS[error.field] ?? null : null, text: refusalText(error) }])
@@ -76,7 +76,7 @@ function DocumentationForm({ info, onSaved }: { info: OrganizationInfo; onSaved:
     event.preventDefault()
     try {
       await settingsCalls.setDocumentation({ params: { id: String(info.id) }, body: { title, text } })
-      toast.success(t`The documentation was saved.`)
+      toast.success(t`Documentation saved`)
       onSaved()
     } catch (error) {
       toast.error(error)
@@ -87,12 +87,12 @@ function DocumentationForm({ info, onSaved }: { info: OrganizationInfo; onSaved:
       <div>
         <h2 id="documentation"><Trans>Documentation for vendors</Trans></h2>
         <p className={parts.lead}>
-          <Trans>The primary contact of each vendor accepts it before any project of yours opens for the vendor. A changed text is asked for again and closes nothing meanwhile. Empty = nothing is asked.</Trans>
+          <Trans>Each vendor's primary contact accepts this text before the vendor can open your projects. If you change the text, they are asked again, and their projects stay open. Leave it empty to ask for nothing.</Trans>
         </p>
         <TextInput label={t`Title`} maxLength={200} value={title} onChange={(event) => setTitle(event.currentTarget.value)} />
         <Textarea mt="sm" label={t`Text`} autosize minRows={4} maxRows={14} maxLength={5_000} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       </div>
-      <div><Button type="submit" variant="default">{t`Save the documentation`}</Button></div>
+      <div><Button type="submit" variant="default">{t`Save documentation`}</Button></div>
     </form>
   )
 }

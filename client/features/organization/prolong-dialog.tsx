@@ -30,8 +30,8 @@ export function ProlongDialog({ member, onClose, onSaved }: { member: Member; on
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`How long ${member.name} belongs here`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <p className={parts.lead}><Trans>After the last day they are signed out and cannot sign in until somebody prolongs it. Without a date it does not end.</Trans></p>
+    <Modal opened onClose={onClose} title={t`Extend access for ${member.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <p className={parts.lead}><Trans>After the last day this person is signed out and cannot sign in until someone extends the access. Without a date, access does not end.</Trans></p>
       <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
       <DateField label={t`Last day`} value={date} onChange={setDate} />
       <Group justify="flex-end" mt="lg" gap="xs">

@@ -55,13 +55,13 @@ function Grants({ projectId, granted, packages, people, onClose }: GrantsProps) 
     const users = [...grants].filter(([userId]) => known.has(userId)).map(([userId, packageIds]) => ({ userId, packageIds: packageIds === null ? null : [...packageIds] }))
     try {
       await restrictionCalls.set({ params: { id: projectId }, body: { vendorId: granted.vendorId, users } })
-      toast.success(t`The restrictions were saved.`)
+      toast.success(t`Restrictions saved`)
       onClose()
     } catch (error) {
       setProblem(refusalText(error))
     }
   }
-  if (colleagues.length === 0) return <p><Trans>There is no colleague yet. Invite one first.</Trans></p>
+  if (colleagues.length === 0) return <p><Trans>No colleagues yet. Invite one first.</Trans></p>
   return (
     <>
       <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
@@ -72,11 +72,11 @@ function Grants({ projectId, granted, packages, people, onClose }: GrantsProps) 
           <fieldset key={userId} className={classes.grant}>
             <legend>{name}</legend>
             <Select
-              aria-label={t`What ${name} sees`} value={kind} allowDeselect={false} data={[{ value: 'all', label: t`All packages` }, { value: 'some', label: t`Some packages` }, { value: 'none', label: t`Nothing of the project` }]}
+              aria-label={t`What ${name} can see`} value={kind} allowDeselect={false} data={[{ value: 'all', label: t`All packages` }, { value: 'some', label: t`Some packages` }, { value: 'none', label: t`No access to the project` }]}
               onChange={(value) => put(userId, value === 'all' ? null : value === 'some' ? [] : undefined)}
             />
             {given != null && (
-              <Checkbox.Group aria-label={t`Packages of ${name}`} value={[...given]} onChange={(value) => put(userId, value)}>
+              <Checkbox.Group aria-label={t`Packages ${name} can see`} value={[...given]} onChange={(value) => put(userId, value)}>
                 <div className={parts.choices}>{packages.map((one) => <Checkbox key={one.id} value={one.id} label={one.name} />)}</div>
               </Checkbox.Group>
             )}

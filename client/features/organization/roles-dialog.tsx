@@ -39,7 +39,7 @@ export function RolesDialog({ organizationId, member, onClose, onSaved }: RolesD
             <div className={parts.choices}>
               {roles.map((role) => <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />)}
               {member.roleIds.filter((id) => !roles.some((role) => role.id === id)).map((id) => (
-                <p key={id} className={classes.sub}><Trans>{nameOf(id)}: only somebody who holds it can take it away.</Trans></p>
+                <p key={id} className={classes.sub}><Trans>{nameOf(id)}: only a person with this role can remove it.</Trans></p>
               ))}
             </div>
           </Checkbox.Group>

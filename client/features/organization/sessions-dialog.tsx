@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { useRemote } from '../../lib/use-remote.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -19,7 +19,7 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
   const end = async () => {
     try {
       await sessionCalls.endOfUser(path)
-      toast.success(t`The sessions of ${user.name} have ended.`)
+      toast.success(t`All sessions of ${user.name} ended`)
       onEnded()
       onClose()
     } catch (error) {
@@ -29,14 +29,14 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
   return (
     <Modal opened onClose={onClose} size="lg" title={t`Sessions of ${user.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <RemotePart remote={sessions}>
-        {(list) => (list.length === 0 ? <p><Trans>Nobody is signed in with this account.</Trans></p> : (
+        {(list) => (list.length === 0 ? <p><Trans>This account is not signed in anywhere.</Trans></p> : (
           <>
-            <p className={parts.lead}><Trans>Whoever is signed out has to sign in again everywhere. Nothing they wrote is lost.</Trans></p>
+            <p className={parts.lead}><Trans>They have to sign in again on every device. Their work is not lost.</Trans></p>
             <ul className={classes.sessions}>
               {list.map((session) => (
                 <li key={session.id}>
                   <span className={classes.name}>{session.address}</span>
-                  <span><Trans>Last used {formatDateTime(session.seenOn)}, signed in {formatDateTime(session.createdOn)}</Trans></span>
+                  <span><Trans>Last used <Moment at={session.seenOn} />, signed in <Moment at={session.createdOn} /></Trans></span>
                   <span className={classes.sub}>{session.userAgent || t`Unknown browser`}</span>
                 </li>
               ))}

@@ -12,16 +12,16 @@ export const useUserActions = (onChanged: () => void, onSessions: (user: ListedU
     const { name } = user
     const path = { params: { id: String(user.id) } }
     const block = () => ask({
-      title: t`Block ${name}?`, confirmLabel: t`Block`, done: t`${name} is blocked.`, call: () => memberCalls.block(path),
-      body: <Trans>They are signed out at once and cannot sign in to any organization until somebody unblocks them.</Trans>,
+      title: t`Block ${name}?`, confirmLabel: t`Block`, done: t`${name} blocked`, call: () => memberCalls.block(path),
+      body: <Trans>They are signed out now and cannot sign in to any organization until someone unblocks them.</Trans>,
     })
     const noSecondFactor = () => ask({
-      title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, done: t`2FA of ${name} is off.`, call: () => twoFactorCalls.disableFor(path),
-      body: <Trans>From then on the password alone is enough, until they activate it again. This cannot be taken back for them.</Trans>,
+      title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, done: t`2FA deactivated for ${name}`, call: () => twoFactorCalls.disableFor(path),
+      body: <Trans>They sign in with the password only until they activate 2FA again. You cannot undo this for them.</Trans>,
     })
     return [
-      ...(user.state === 'WAITING' ? [{ label: t`Approve`, run: () => void run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} was approved.`) }] : []),
-      ...(user.state === 'BLOCKED' ? [{ label: t`Unblock`, run: () => void run(() => memberCalls.unblock(path), t`${name} can sign in again.`) }] : [{ label: t`Block…`, run: () => void block() }]),
+      ...(user.state === 'WAITING' ? [{ label: t`Approve`, run: () => void run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} approved`) }] : []),
+      ...(user.state === 'BLOCKED' ? [{ label: t`Unblock`, run: () => void run(() => memberCalls.unblock(path), t`${name} unblocked`) }] : [{ label: t`Block…`, run: () => void block() }]),
       ...(user.sessions > 0 ? [{ label: t`Sessions…`, run: () => onSessions(user) }] : []),
       ...(user.otpActivated ? [{ label: t`Deactivate 2FA…`, run: () => void noSecondFactor(), isDanger: true }] : []),
     ]

@@ -33,9 +33,9 @@ export function UsersPart() {
   const query = { q: q.trim(), pageNumber: String(pageNumber), pageSize: String(LIMITS.pageSize), ...(state === null ? {} : { state }) }
   const users = useRemote(JSON.stringify(query), () => administrationCalls.users({ query }))
   const itemsOf = useUserActions(users.reload, setShown)
-  const stateNames = { ACTIVE: t`Active`, BLOCKED: t`Blocked`, WAITING: t`Waits for approval` }
+  const stateNames = { ACTIVE: t`Active`, BLOCKED: t`Blocked`, WAITING: t`Waiting for approval` }
   const heads = [
-    { label: t({ message: 'Name', context: 'of a person' }) }, { label: t`Organizations` }, { label: t`State` }, { label: t`2FA` }, { label: t`Sessions`, isNumber: true }, { label: t`Since` }, { label: t`Actions`, isHidden: true },
+    { label: t({ message: 'Name', context: 'of a person' }) }, { label: t`Organizations` }, { label: t`Status` }, { label: t`2FA` }, { label: t`Sessions`, isNumber: true }, { label: t`Since` }, { label: t`Actions`, isHidden: true },
   ]
   return (
     <>
@@ -45,14 +45,14 @@ export function UsersPart() {
           onChange={(event) => { setQ(event.currentTarget.value); setPage(0) }}
         />
         <Select
-          aria-label={t`State`} size="xs" w={170} value={state ?? 'ALL'}
+          aria-label={t`Status`} size="xs" w={170} value={state ?? 'ALL'}
           onChange={(value) => { setState(value === 'ACTIVE' || value === 'BLOCKED' || value === 'WAITING' ? value : null); setPage(0) }}
-          data={[{ value: 'ALL', label: t`All states` }, ...Object.entries(stateNames).map(([value, label]) => ({ value, label }))]}
+          data={[{ value: 'ALL', label: t`All statuses` }, ...Object.entries(stateNames).map(([value, label]) => ({ value, label }))]}
         />
       </div>
       <RemotePart remote={users}>
         {({ items, total, pageSize }) => (total === 0 ? (
-          <EmptyState icon={<IconUsers size={20} />} title={t`Nobody matches`}><Trans>Try another word or state.</Trans></EmptyState>
+          <EmptyState icon={<IconUsers size={20} />} title={t`No one found`}><Trans>Try another word or status.</Trans></EmptyState>
         ) : (
           <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
             {items.map((user) => (

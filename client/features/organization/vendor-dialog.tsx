@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
 import { vendorCalls } from './calls.ts'
 import { PROFILE_INPUTS, type ProfileDraft, ProfileFields } from './profile-fields.tsx'
 
@@ -19,7 +19,7 @@ export function VendorDialog({ organizationId, vendor, onClose, onSaved }: Vendo
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (draft.name.trim() === '') return setErrors([{ inputId: 'organization-name', text: codeText('validation.required') }])
+    if (draft.name.trim() === '') return setErrors([{ inputId: 'organization-name', text: t`Enter a name` }])
     try {
       onSaved(vendor === null ? await vendorCalls.create({ params: { id: String(organizationId) }, body: draft }) : await vendorCalls.update({ body: { id: vendor.id, ...draft } }))
       onClose()

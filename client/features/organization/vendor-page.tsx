@@ -56,19 +56,19 @@ function VendorFacts({ vendor, organizationId, onChanged, onDeleted }: { vendor:
   }
   const changeState = async () => {
     const isConfirmed = !isActive || await confirm({
-      title: t`Put ${vendor.name} to rest?`, confirmLabel: t`Set inactive`, danger: true,
-      body: <Trans>Its contacts are signed out at once and cannot sign in; nobody can invite it to a project. Its answers stay.</Trans>,
+      title: t`Set ${vendor.name} inactive?`, confirmLabel: t`Set inactive`, danger: true,
+      body: <Trans>Its contacts are signed out now and cannot sign in, and it cannot be invited to projects. Its answers stay.</Trans>,
     })
     if (isConfirmed) await run(() => vendorCalls.setState({ body: { id: vendor.id, state: isActive ? 'INACTIVE' : 'ACTIVE' } }), onChanged)
   }
   const remove = async () => {
-    const isConfirmed = await confirm({ title: t`Delete ${vendor.name}?`, confirmLabel: t`Delete vendor`, danger: true, body: <Trans>This cannot be taken back.</Trans> })
+    const isConfirmed = await confirm({ title: t`Delete ${vendor.name}?`, confirmLabel: t`Delete vendor`, danger: true, body: <Trans>This cannot be undone.</Trans> })
     if (isConfirmed) await run(() => vendorCalls.remove({ body: { id: vendor.id } }), onDeleted)
   }
   return (
     <section className={classes.section} aria-label={t`About the vendor`}>
       <dl className={classes.facts}>
-        <dt><Trans>State</Trans></dt>
+        <dt><Trans>Status</Trans></dt>
         <dd><StatePill tone={isActive ? 'teal' : 'neutral'}>{isActive ? t`Active` : t`Inactive`}</StatePill></dd>
         <dt><Trans>Primary contact</Trans></dt>
         <dd>{vendor.primaryContact ?? t`None yet`}</dd>

@@ -36,7 +36,7 @@ export function VendorsPage({ organizationId, openVendor }: { organizationId: nu
     ? <ExplainedButton reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreating(true)}>{t`New vendor`}</ExplainedButton>
     : null
   const heads = [
-    { label: t`Vendor` }, { label: t`Primary contact` }, { label: t`State` }, { label: t`Contacts`, isNumber: true }, { label: t`Projects`, isNumber: true },
+    { label: t`Vendor` }, { label: t`Primary contact` }, { label: t`Status` }, { label: t`Contacts`, isNumber: true }, { label: t`Projects`, isNumber: true },
   ]
   return (
     <Page title={t`Vendors`} toolbar={<OrganizationTabs organizationId={organizationId} />} actions={createButton} isFlush>
@@ -49,8 +49,8 @@ export function VendorsPage({ organizationId, openVendor }: { organizationId: nu
         </div>
         <RemotePart remote={vendors}>
           {({ items, total, pageSize }) => (total === 0 ? (
-            <EmptyState icon={<IconBuildingStore size={20} />} title={q === '' ? t`No vendors yet` : t`No vendor matches`} action={q === '' ? createButton : undefined}>
-              <Trans>A vendor is asked to answer the requirements of a project. Its primary contact invites colleagues.</Trans>
+            <EmptyState icon={<IconBuildingStore size={20} />} title={q === '' ? t`No vendors yet` : t`No vendors found`} action={q === '' ? createButton : undefined}>
+              <Trans>Vendors answer the requirements of your projects. Create one, then invite its primary contact.</Trans>
             </EmptyState>
           ) : (
             <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>

@@ -32,11 +32,10 @@ export function AddDocumentForm({ projectId, packageId, after, onClose }: AddDoc
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const trimmed = name.trim()
-    const required = t`This field is required`
     const next = {
-      ...(trimmed === '' ? { name: required } : {}),
-      ...(prefix === '' ? { prefix: required }
-        : !isPrefix(prefix) ? { prefix: t`Up to 12 capital letters, digits or dashes` }
+      ...(trimmed === '' ? { name: t`Enter a name` } : {}),
+      ...(prefix === '' ? { prefix: t`Enter a prefix` }
+        : !isPrefix(prefix) ? { prefix: t`Up to 12 capital letters, digits or hyphens` }
         : taken.includes(prefix) ? { prefix: codeText('DOCUMENT_PREFIX_ALREADY_USED') } : {}),
     }
     setErrors(next)
@@ -54,7 +53,7 @@ export function AddDocumentForm({ projectId, packageId, after, onClose }: AddDoc
     setName('')
     setTypedPrefix(null)
     input.current?.focus()
-    offerUndo(projectId, t`Document ${trimmed} was added.`)
+    offerUndo(projectId, t`Document ${trimmed} added`)
   }
   return (
     <form
@@ -66,7 +65,7 @@ export function AddDocumentForm({ projectId, packageId, after, onClose }: AddDoc
         onChange={(event) => setName(event.currentTarget.value)} error={errors.name}
       />
       <TextInput
-        className={classes.prefix} label={t`Prefix of ids`} maxLength={12} value={prefix}
+        className={classes.prefix} label={t`ID prefix`} maxLength={12} value={prefix}
         onChange={(event) => setTypedPrefix(event.currentTarget.value.toUpperCase())} error={errors.prefix}
       />
       <div className={classes.formButtons}>

@@ -22,7 +22,7 @@ export function AddPackageForm({ projectId, after, onClose }: { projectId: strin
     ))) return
     setName('')
     input.current?.focus()
-    offerUndo(projectId, t`Package ${trimmed} was added.`)
+    offerUndo(projectId, t`Package ${trimmed} added`)
   }
   return (
     <form
@@ -32,7 +32,7 @@ export function AddPackageForm({ projectId, after, onClose }: { projectId: strin
       <TextInput
         ref={input} className={classes.name} label={t`Name of the package`} maxLength={200} autoFocus value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={isTried && name.trim() === '' ? t`This field is required` : undefined}
+        error={isTried && name.trim() === '' ? t`Enter a name` : undefined}
       />
       <div className={classes.formButtons}>
         <Button type="submit" size="sm">{t`Add package`}</Button>

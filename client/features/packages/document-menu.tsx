@@ -35,12 +35,12 @@ export function DocumentMenu({ row, documentIds, rights, requirementCount, onRen
     })
     if (!isConfirmed) return
     const isDeleted = await editStructure('documents.delete', { projectId, id }, t`Delete document ${name}`)
-    if (isDeleted) offerUndo(projectId, t`Document ${name} was deleted.`)
+    if (isDeleted) offerUndo(projectId, t`Document ${name} deleted`)
   }
   const editing: MenuItem[] = [
     { label: t`Rename`, icon: <IconPencil size={15} aria-hidden />, run: onRename },
     {
-      label: t`Change the prefix`, icon: <IconHash size={15} aria-hidden />, run: () => setOpen('prefix'),
+      label: t`Change prefix`, icon: <IconHash size={15} aria-hidden />, run: () => setOpen('prefix'),
       reason: isNumbered ? t`Requirements are already numbered with it.` : null,
     },
     ...moveItems({ ids: documentIds, id, onMove, onChoose: () => setOpen('move') }),
@@ -69,9 +69,9 @@ function RemovalText({ requirementCount }: { requirementCount: number }) {
   return (
     <>
       {requirementCount > 0 && (
-        <><Plural value={requirementCount} one="Its # requirement is deleted with it." other="Its # requirements are deleted with it." />{' '}</>
+        <><Plural value={requirementCount} one="Its requirement is deleted too." other="Its # requirements are deleted too." />{' '}</>
       )}
-      <Trans>Undo brings everything back, for 30 days.</Trans>
+      <Trans>You can undo this for 30 days.</Trans>
     </>
   )
 }

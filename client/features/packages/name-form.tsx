@@ -29,7 +29,7 @@ export function NameForm({ label, value, onSave, onCancel }: NameFormProps) {
       <TextInput
         className={classes.name} aria-label={label} size="xs" maxLength={200} autoFocus value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        onFocus={(event) => event.currentTarget.select()} error={isTried && isMissing ? t`This field is required` : undefined}
+        onFocus={(event) => event.currentTarget.select()} error={isTried && isMissing ? t`Enter a name` : undefined}
       />
       <div className={classes.formButtons}>
         <Button type="submit" size="compact-sm">{t`Save`}</Button>

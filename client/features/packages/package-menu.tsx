@@ -29,12 +29,12 @@ export function PackageMenu({ row, packageIds, rights, documentCount, onRename, 
     const isConfirmed = await confirm({
       title: t`Delete package ${name}?`, confirmLabel: t`Delete package`, danger: true,
       body: documentCount === 0
-        ? <Trans>Undo brings it back, for 30 days.</Trans>
-        : <Trans>Its documents and all their requirements are deleted with it. Undo brings everything back, for 30 days.</Trans>,
+        ? <Trans>You can undo this for 30 days.</Trans>
+        : <Trans>Its documents and all their requirements are deleted too. You can undo this for 30 days.</Trans>,
     })
     if (!isConfirmed) return
     const isDeleted = await editStructure('packages.delete', { projectId, id }, t`Delete package ${name}`)
-    if (isDeleted) offerUndo(projectId, t`Package ${name} was deleted.`)
+    if (isDeleted) offerUndo(projectId, t`Package ${name} deleted`)
   }
   const items: MenuItem[] = [
     ...(rights.mayEdit(row) ? [{ label: t`Rename`, icon: <IconPencil size={15} aria-hidden />, run: onRename }] : []),

@@ -31,10 +31,10 @@ export function PackagePage({ projectId, packageId, files, comments }: PackagePa
     <Page title={row?.name ?? t`Package`} crumbs={[{ label: t`Packages`, href: list }]}>
       {row === undefined ? (
         <EmptyState
-          icon={<IconBox size={20} />} title={t`This package does not exist`}
+          icon={<IconBox size={20} />} title={t`Package not found`}
           action={<Button component={Link} to={list} variant="default">{t`All packages`}</Button>}
         >
-          <Trans>It was deleted, or you have no access to it.</Trans>
+          <Trans>It was deleted, or you don't have access to it.</Trans>
         </EmptyState>
       ) : (
         <>

@@ -45,7 +45,7 @@ export function PackagesPage({ projectId }: { projectId: string }) {
     >
       {packageIds.length === 0 && !isAdding && (
         <EmptyState icon={<IconBox size={20} />} title={t`No packages yet`} action={rights.mayWrite ? addButton : undefined}>
-          <Trans>A package groups documents of requirements that belong together, and carries a weight.</Trans>
+          <Trans>A package groups related documents and has a weight in the evaluation.</Trans>
         </EmptyState>
       )}
       {packageIds.map((id) => <PackageSection key={id} projectId={projectId} packageId={id} packageIds={packageIds} rights={rights} />)}

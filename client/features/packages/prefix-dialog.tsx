@@ -12,11 +12,11 @@ export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => v
   const [error, setError] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isPrefix(prefix)) return setError(t`Up to 12 capital letters, digits or dashes`)
+    if (!isPrefix(prefix)) return setError(t`Up to 12 capital letters, digits or hyphens`)
     try {
       await mutate(
         'documents.update', { projectId: row.projectId, id: row.id, patch: { prefix } },
-        { scope: row.projectId, undoLabel: t`Change the prefix of ${row.name}` },
+        { scope: row.projectId, undoLabel: t`Change prefix of ${row.name}` },
       )
       onClose()
     } catch (problem) {
@@ -27,7 +27,7 @@ export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => v
     <Modal opened onClose={onClose} title={t`Prefix of ${row.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
-          label={t`Prefix of ids`} description={t`Every requirement of the document is numbered with it, for good.`} maxLength={12}
+          label={t`ID prefix`} description={t`Every requirement in the document is numbered with it. You cannot change it once requirements exist.`} maxLength={12}
           data-autofocus
           value={prefix} onChange={(event) => setPrefix(event.currentTarget.value.toUpperCase())} error={error}
         />

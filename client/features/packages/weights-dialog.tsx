@@ -48,8 +48,8 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
     if (!isSaved) return
     onClose()
     // Weights that nobody had set before cannot be put back: they would not total 100.
-    if (canUndo) offerUndo(projectId, t`The weights were saved.`)
-    else toast.success(t`The weights were saved.`)
+    if (canUndo) offerUndo(projectId, t`Weights saved`)
+    else toast.success(t`Weights saved`)
   }
   const missing = codeText('REASON_MISSING')
   const ofWeights = isTried && problems.length > 0
@@ -63,7 +63,7 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
     <Modal opened onClose={onClose} title={t`Weights`} size={620} closeButtonProps={{ 'aria-label': t`Close` }}>
       <form onSubmit={(event) => { event.preventDefault(); void save() }} noValidate>
         <p className={parts.lead}>
-          <Trans>The packages total 100, and the documents of each package total 100. Two decimals at most.</Trans>
+          <Trans>The packages must total 100, and so must the documents of each package. Up to two decimals.</Trans>
         </p>
         <ErrorSummary errors={errors} />
         {groups.map((group) => (
@@ -77,7 +77,7 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
           <Textarea
             id={REASON_ID} label={t`Reason`} required minRows={2} autosize mt="md"
             maxLength={FIELD_LIMITS.reason} value={typedReason}
-            description={t`The answers are open: the board says who changed the weights when and why.`}
+            description={t`The answers are open. The evaluation will show who changed the weights, when and why.`}
             error={isTried && isReasonMissing ? missing : null}
             onChange={(event) => setReason(event.currentTarget.value)}
           />

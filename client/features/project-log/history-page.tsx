@@ -64,8 +64,8 @@ function LogPart({ summary, log, search, setSearch }: LogPartProps) {
   const { chain } = log
   if (chain === null) {
     return (
-      <EmptyState icon={<IconHistory size={20} />} title={t`Nothing has been recorded yet`}>
-        <Trans>Moves, openings, deadlines and receipts appear here as soon as they happen.</Trans>
+      <EmptyState icon={<IconHistory size={20} />} title={t`No events yet`}>
+        <Trans>Status changes, deadlines, openings and receipts appear here.</Trans>
       </EmptyState>
     )
   }
@@ -100,8 +100,8 @@ function LogPart({ summary, log, search, setSearch }: LogPartProps) {
       </div>
       <VerifyResult result={verification.result} log={log} />
       {rows.length === 0 ? (
-        <EmptyState icon={<IconHistory size={20} />} title={t`Nothing matches`}>
-          <Trans>Choose another kind of event.</Trans>
+        <EmptyState icon={<IconHistory size={20} />} title={t`No results`}>
+          <Trans>Choose another type of event.</Trans>
         </EmptyState>
       ) : (
         <LogTable summary={summary} log={log} rows={rows.slice(0, shown)} />

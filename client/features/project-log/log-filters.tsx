@@ -32,13 +32,13 @@ export function LogFilters({ log, search, setSearch }: LogFiltersProps) {
       {chains.length > 1 && (
         <Select
           w={220}
-          label={t`Whose history`}
+          label={t`History of`}
           allowDeselect={false}
           value={chain?.audience ?? null}
           onChange={(value) => setSearch(value === null ? {} : { chain: value as ChainAudience })}
           data={chains.map(({ audience, vendorId, name }) => ({
             value: audience,
-            label: vendorId === null ? t`The project's` : name,
+            label: vendorId === null ? t`Whole project` : name,
           }))}
         />
       )}

@@ -5,12 +5,12 @@ import type { LogGroup } from './log-search.ts'
 
 /** What the kinds are chosen by. */
 export const GROUP_NAMES: { readonly [G in LogGroup]: MessageDescriptor } = {
-  life: msg`Moves, openings and publications`,
+  life: msg`Status changes and openings`,
   deadline: msg`Deadlines`,
   evaluation: msg`Weights and evaluation`,
   people: msg`Members and roles`,
   vendors: msg`Vendors and receipts`,
-  refused: msg`Refused reads`,
+  refused: msg`Denied access`,
 }
 
 export const GROUP_OF: { readonly [K in LogKind]: LogGroup } = {

@@ -28,8 +28,8 @@ type Sentence<K extends LogKind> = (detail: LogDetail<K>, words: Words) => Messa
 const SWITCHES = {
   sealed: [msg`Sealed the answers until the opening`, msg`Unsealed the answers`],
   stopInValidation: [
-    msg`Set the project to stop in Validation after the deadline`,
-    msg`Set the project to go on to Evaluation after the deadline`,
+    msg`Set the project to validate before evaluation`,
+    msg`Set the project to move straight to Evaluation after the deadline`,
   ],
 } as const
 const EXPORTS = {
@@ -48,7 +48,7 @@ const REFUSED = {
 /** What each entry says, without who did it and when. */
 const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
   created: () => msg`Created the project`,
-  begun: () => msg`The history begins here; earlier events are not part of it`,
+  begun: () => msg`The history starts here; earlier events are not included`,
   deleted: () => msg`Deleted the project`,
   moved: ({ from, to }, { state }) => msg`Moved the project from ${state(from)} to ${state(to)}`,
   published: ({ deadline }, words) =>
@@ -63,9 +63,9 @@ const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
     const [asker, confirmer] = [person(requestedBy), person(confirmedBy)]
     return msg`Opened the answers early: requested by ${asker}, confirmed by ${confirmer}`
   },
-  openingRequested: () => msg`Requested the opening of the answers before the deadline`,
-  openingWithdrawn: () => msg`Withdrew the request to open the answers`,
-  openingExpired: () => msg`The request to open the answers expired`,
+  openingRequested: () => msg`Requested early opening of the answers`,
+  openingWithdrawn: () => msg`Withdrew the early opening request`,
+  openingExpired: () => msg`The early opening request expired`,
   deadlineSet: ({ to }, { deadline }) =>
     to === null ? msg`Removed the deadline` : msg`Set the deadline to ${deadline(to)}`,
   deadlineExtended: ({ from, to }, { deadline }) =>
@@ -85,7 +85,7 @@ const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
   included: ({ requirementId }, { requirement }) =>
     msg`Included ${requirement(requirementId)} in the evaluation again`,
   knockOutsApplied: ({ isOn }) =>
-    isOn ? msg`Applied the knock-outs` : msg`Stopped applying the knock-outs`,
+    isOn ? msg`Applied knock-outs` : msg`Stopped applying knock-outs`,
   creditsSet: ({ futureCredit, unplannedCredit }) =>
     msg`Set the credits: ${futureCredit} for later releases, ${unplannedCredit} for unplanned ones`,
   switchChanged: ({ name, isOn }) => SWITCHES[name][isOn ? 0 : 1],
@@ -93,7 +93,7 @@ const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
   memberRemoved: ({ userId }, { person }) => msg`Removed ${person(userId)} from the project`,
   rolesSet: ({ userId }, { person }) => msg`Changed the roles of ${person(userId)}`,
   ownerChanged: ({ from, to }, { person }) =>
-    msg`Handed the project over from ${person(from)} to ${person(to)}`,
+    msg`Changed the owner from ${person(from)} to ${person(to)}`,
   restrictionsSet: ({ vendorId, users: { length: count } }, { vendor }) => {
     const name = vendor(vendorId)
     return msg`${plural(count, {

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { LogEntryRow } from '#schema/api/projects-service/project-log.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
 import type { LogDetail } from '#schema/tables/log-kinds.ts'
+import { exactText } from '../../lib/time-text.ts'
 import table from '../../ui/data-table.module.css'
 import { PersonName } from '../../ui/person-name.tsx'
 import { reasonOf, sentenceOf, wordsOf } from './log-sentences.ts'
@@ -49,7 +49,7 @@ export function LogTable({ summary, log, rows }: LogTableProps) {
                 <td className={table.dim}>{t`Entry ${entry.serial}`}</td>
                 <td />
                 <td className={table.dim}>
-                  <Trans>Hidden: not for your role</Trans>
+                  <Trans>Not visible to your role</Trans>
                 </td>
               </>
             )}
@@ -75,8 +75,8 @@ interface OpenCellsProps extends Omit<LogTableProps, 'rows'> {
 function OpenCells({ summary, log, entry, zone }: OpenCellsProps) {
   const { i18n } = useLingui()
   const words = useMemo(() => wordsOf(i18n, log.names), [i18n, i18n.locale, log.names])
-  const own = formatDateTime(entry.at)
-  const inProject = formatDateTime(entry.at, zone)
+  const own = exactText(entry.at)
+  const inProject = exactText(entry.at, zone)
   const reason = reasonOf(entry.detail)
   return (
     <>

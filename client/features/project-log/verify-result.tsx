@@ -41,7 +41,7 @@ function Result({ result, log }: { result: Exclude<Verification, 'none'>; log: R
     return (
       <p className={notice.notice} data-tone="done">
         <Trans>
-          The history is intact: this device recomputed all {count} entries. Its last hash:
+          The history is intact. This device checked all {count} entries. Last hash:
         </Trans>{' '}
         <code className={classes.hash}>{log.chain?.hash}</code>
       </p>
@@ -52,7 +52,7 @@ function Result({ result, log }: { result: Exclude<Verification, 'none'>; log: R
     <p className={notice.notice} data-tone="broken">
       <strong>{t`The history is broken at entry ${serial}.`}</strong>{' '}
       <Problem problem={result.problem} />{' '}
-      <Trans>Download the history and show it to the administrator of the server.</Trans>
+      <Trans>Download the history and send it to your system administrator.</Trans>
     </p>
   )
 }
@@ -62,9 +62,9 @@ function Problem({ problem }: Pick<BrokenChain, 'problem'>) {
     case 'missing':
       return <Trans>An entry is missing there.</Trans>
     case 'content':
-      return <Trans>The entry or the one before it was changed.</Trans>
+      return <Trans>This entry or the one before it was changed.</Trans>
     case 'head':
-      return <Trans>The history does not end where the server says that it ends.</Trans>
+      return <Trans>The history does not end where the server says it ends.</Trans>
     default:
       return problem satisfies never
   }

@@ -36,8 +36,8 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
     setErrors([])
   }
   const problems = (): FieldError[] => [
-    ...(way === 'organization' && userId === null ? [{ inputId: PERSON_ID, text: t`Choose somebody.` }] : []),
-    ...(way === 'email' && !v.is(emailSchema, email.trim()) ? [{ inputId: EMAIL_ID, text: t`Write an email address, like name@example.com.` }] : []),
+    ...(way === 'organization' && userId === null ? [{ inputId: PERSON_ID, text: t`Choose a person.` }] : []),
+    ...(way === 'email' && !v.is(emailSchema, email.trim()) ? [{ inputId: EMAIL_ID, text: t`Enter an email address, like name@example.com` }] : []),
     ...(roles.length === 0 ? [{ inputId: ROLES_ID, text: t`Choose at least one role.` }] : []),
   ]
   const add = async () => {
@@ -49,7 +49,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
       const { isInvited } = await memberCalls.add({
         params: { id: projectId }, body: { ...(way === 'email' ? { email: email.trim() } : { userId: Number(userId) }), roleIds: [...roles], language: mailLanguage() },
       })
-      toast.success(isInvited ? t`An invitation was sent to ${email.trim()}.` : t`The member was added.`)
+      toast.success(isInvited ? t`Invitation sent to ${email.trim()}` : t`Member added`)
       onAdded()
       onClose()
     } catch (error) {
@@ -60,12 +60,12 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
   return (
     <Modal opened onClose={onClose} title={t`Add member`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <ErrorSummary errors={errors} />
-      <ChoiceSwitch label={t`Whom to add`} value={way} onChange={turnTo} options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]} />
+      <ChoiceSwitch label={t`How to add`} value={way} onChange={turnTo} options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]} />
       {way === 'organization' && (
         <RemotePart remote={candidates}>
           {(people) => (
             <Select
-              className={parts.field} id={PERSON_ID} label={t`Person`} searchable value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`Nobody with this name is left.`}
+              className={parts.field} id={PERSON_ID} label={t`Person`} searchable value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`No one found with this name.`}
               data={people.map((person) => ({ value: String(person.userId), label: `${person.name} (${person.email || person.username})` }))}
             />
           )}
@@ -74,7 +74,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
       {way === 'email' && (
         <TextInput
           className={parts.field} id={EMAIL_ID} type="email" label={t`Email`} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={errorOf(EMAIL_ID)}
-          description={t`Who has no account yet gets an invitation and takes part as soon as it is accepted.`}
+          description={t`People without an account get an invitation and join once they accept it.`}
         />
       )}
       <RoleChoice value={roles} onChange={setRoles} error={errorOf(ROLES_ID)} />

@@ -14,7 +14,7 @@ export function ChangeOwner({ project }: { project: ProjectSummary }) {
   const offlineReason = useOfflineReason()
   const [isOpen, setOpen] = useState(false)
   return (
-    <ApartSection title={t`Owner`} lead={<Trans>{project.ownerName} owns this project.</Trans>}>
+    <ApartSection title={t`Owner`} lead={<Trans>Owner: {project.ownerName}</Trans>}>
       <ExplainedButton reason={offlineReason} variant="default" onClick={() => setOpen(true)}>{t`Change owner…`}</ExplainedButton>
       {isOpen && <Suspense><OwnerDialog project={project} onClose={() => setOpen(false)} /></Suspense>}
     </ApartSection>

@@ -21,7 +21,7 @@ export function MemberRolesDialog({ projectId, member, onClose, onSaved }: Membe
     setBusy(true)
     try {
       await memberCalls.setRoles({ params: { id: projectId }, body: { ...somebody(member), roleIds: [...roles] } })
-      toast.success(t`The roles of ${name} were saved.`)
+      toast.success(t`Roles of ${name} saved`)
       onSaved()
       onClose()
     } catch (error) {

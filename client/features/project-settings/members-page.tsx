@@ -34,12 +34,12 @@ export function MembersPage({ projectId }: { projectId: string }) {
     const name = member.name || member.email
     const isConfirmed = await confirm({
       title: t`Remove ${name}?`, confirmLabel: t`Remove`, danger: true,
-      body: member.userId === null ? <Trans>The invitation stops working.</Trans> : <Trans>The project disappears from all their devices. What they wrote stays.</Trans>,
+      body: member.userId === null ? <Trans>The invitation stops working.</Trans> : <Trans>The project is removed from all their devices. What they wrote stays.</Trans>,
     })
     if (!isConfirmed) return
     try {
       await memberCalls.remove({ params: { id: projectId }, body: member.userId === null ? { emails: [member.email] } : { userIds: [member.userId] } })
-      toast.success(t`${name} was removed.`)
+      toast.success(t`${name} removed`)
     } catch (error) {
       toast.error(error)
     }
@@ -48,7 +48,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
   const sendAgain = async ({ email, roles }: ProjectMember) => {
     try {
       await memberCalls.add({ params: { id: projectId }, body: { email, roleIds: roles, language: mailLanguage() } })
-      toast.success(t`The invitation of ${email} was sent again. The older link stopped working.`)
+      toast.success(t`Invitation sent again to ${email}. The earlier link no longer works.`)
     } catch (error) {
       toast.error(error)
     }
@@ -65,8 +65,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
             {list.some(({ alsoContactOf }) => alsoContactOf !== null) && (
               <p className={notice.notice} role="note">
                 <Trans>
-                  A member who is also a contact of an invited vendor sees nothing of this project on
-                  either side. Remove the member here, or have the vendor remove the contact.
+                  A member who is also a contact of an invited vendor cannot see this project at all. Remove the member here, or ask the vendor to remove the contact.
                 </Trans>
               </p>
             )}

@@ -28,11 +28,11 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
   const [isBusy, setBusy] = useState(false)
   const choose = (value: string | null) => { setNext(value); setErrors([]) }
   const handOver = async () => {
-    if (next === null) return setErrors([{ inputId: OWNER_ID, text: t`Choose somebody.` }])
+    if (next === null) return setErrors([{ inputId: OWNER_ID, text: t`Choose a person.` }])
     setBusy(true)
     try {
       await memberCalls.changeOwner({ params: { id: project.id }, body: { id: Number(next) } })
-      toast.success(t`The project has a new owner.`)
+      toast.success(t`Owner changed`)
       onClose()
       await tryNow()
     } catch (error) {
@@ -43,12 +43,12 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
   return (
     <Modal opened onClose={onClose} title={t`Change owner`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <ErrorSummary errors={errors} />
-      <p className={parts.lead}><Trans>The new owner decides on the project from now on. {project.ownerName} stays in it as an administrator and cannot take it back alone.</Trans></p>
+      <p className={parts.lead}><Trans>The new owner controls the project from now on. {project.ownerName} stays as an administrator and cannot undo this alone.</Trans></p>
       <RemotePart remote={people}>
         {(list) => (
           <Select
             id={OWNER_ID} label={t`New owner`} searchable value={next} onChange={choose} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
-            nothingFoundMessage={t`Nobody with this name is left.`} data={list.map(({ userId, name }) => ({ value: String(userId), label: name }))}
+            nothingFoundMessage={t`No one found with this name.`} data={list.map(({ userId, name }) => ({ value: String(userId), label: name }))}
           />
         )}
       </RemotePart>

@@ -13,10 +13,10 @@ const IN_PROJECTS = PERMISSIONS.filter((permission) => PROJECT_ROLES.some((role)
 const usePermissionNames = (): ((permission: Permission) => string) => {
   const { t } = useLingui()
   const names: { readonly [P in Permission]?: string } = {
-    VENDOR_BROWSE: t`See the vendors of the organization`, VENDOR_CONTACT_INVITE: t`Invite contacts of vendors`, PROJECT_BROWSE: t`See the project`, PROJECT_EDIT: t`Change tags and how the project is listed`,
-    PROJECT_CONTENT_ALL_WRITE: t`Write everything in the content`, PROJECT_CONTENT_ASSIGNED_WRITE: t`Write what is assigned`, PROJECT_CONTENT_ASSIGNED_REMOVE: t`Remove what is assigned`,
-    ATTACHMENT_CREATE: t`Attach files`, SC_OVERRIDE: t`Override answers`, SC_BROWSE: t`See answers once they are open`, PROJECT_VERSIONS_BROWSE: t`See former versions`, QA_BROWSE: t`Questions and answers`,
-    PP_BROWSE: t`Pain points`, DISCUSSION_BROWSE: t`Discussions`, PROJECT_EDIT_DETAILS: t`Change the settings`, PROJECT_MEMBERS_MANAGE: t`Manage members`, PROJECT_ROLES_ADMINISTRATE: t`Give roles`,
+    VENDOR_BROWSE: t`See the organization's vendors`, VENDOR_CONTACT_INVITE: t`Invite vendor contacts`, PROJECT_BROWSE: t`See the project`, PROJECT_EDIT: t`Change tags and the display name`,
+    PROJECT_CONTENT_ALL_WRITE: t`Edit all content`, PROJECT_CONTENT_ASSIGNED_WRITE: t`Edit assigned content`, PROJECT_CONTENT_ASSIGNED_REMOVE: t`Delete assigned items`,
+    ATTACHMENT_CREATE: t`Attach files`, SC_OVERRIDE: t`Override answers`, SC_BROWSE: t`See answers once they are open`, PROJECT_VERSIONS_BROWSE: t`See earlier versions`, QA_BROWSE: t`Questions and answers`,
+    PP_BROWSE: t`Pain points`, DISCUSSION_BROWSE: t`Discussions`, PROJECT_EDIT_DETAILS: t`Change settings`, PROJECT_MEMBERS_MANAGE: t`Manage members`, PROJECT_ROLES_ADMINISTRATE: t`Assign roles`,
   }
   return (permission) => names[permission] ?? permission
 }
@@ -28,7 +28,7 @@ export function PermissionsPage() {
   const nameOf = usePermissionNames()
   return (
     <Page title={t`Permissions`}>
-      <p className={parts.lead}><Trans>What each role may do. The owner may do everything that an administrator may, and hand the project over.</Trans></p>
+      <p className={parts.lead}><Trans>What each role can do. The owner can do everything an administrator can, and change the owner.</Trans></p>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Roles and their permissions`}>
         <table className={classes.matrix}>
           <thead>

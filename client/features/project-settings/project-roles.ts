@@ -16,9 +16,9 @@ export const useRoleNames = (): ((role: string) => string) => {
 export const useRoleDescriptions = (): ((role: string) => string) => {
   const { t } = useLingui()
   const texts: Readonly<Record<string, string>> = {
-    'role-project-admin': t`Changes everything in the project, its members and their roles.`, 'role-project-req-author': t`Writes packages, documents and requirements.`,
-    'role-project-req-colaborator': t`Writes in the packages and documents that are theirs.`, 'role-project-req-reviewer': t`Reads everything and takes part in discussions.`,
-    'role-project-req-approver': t`Reads everything, attaches files and overrides answers in the evaluation.`,
+    'role-project-admin': t`Can change everything in the project, including members and roles.`, 'role-project-req-author': t`Can edit packages, documents and requirements.`,
+    'role-project-req-colaborator': t`Can edit the packages and documents assigned to them.`, 'role-project-req-reviewer': t`Can read everything and take part in discussions.`,
+    'role-project-req-approver': t`Can read everything, attach files and override answers in the evaluation.`,
   }
   return (role) => texts[role] ?? ''
 }

@@ -18,7 +18,7 @@ export function RolesPage({ projectId }: { projectId: string }) {
   const offlineReason = useOfflineReason()
   const [busy, setBusy] = useState<string | null>(null)
   const save = async (member: ProjectMember, roleIds: string[]) => {
-    if (roleIds.length === 0) return toast.error(t`A member needs at least one role. To take somebody out of the project, remove them under Members.`)
+    if (roleIds.length === 0) return toast.error(t`A member needs at least one role. To remove a person from the project, go to Members.`)
     setBusy(member.email)
     try {
       await memberCalls.setRoles({ params: { id: projectId }, body: { ...somebody(member), roleIds } })
@@ -30,7 +30,7 @@ export function RolesPage({ projectId }: { projectId: string }) {
   }
   return (
     <Page title={t`Roles`}>
-      <p className={parts.lead}>{offlineReason ?? <Trans>The owner may do everything and needs no role. Roles of one person add up.</Trans>}</p>
+      <p className={parts.lead}>{offlineReason ?? <Trans>The owner can do everything and needs no role. A person with several roles has the permissions of all of them.</Trans>}</p>
       <RemotePart remote={members}>
         {(list) => (
           <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Members and their roles`}>
@@ -47,7 +47,7 @@ interface RoleMatrixProps { members: readonly ProjectMember[]; isLocked: boolean
 function RoleMatrix({ members, isLocked, busy, save }: RoleMatrixProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()
-  if (members.length === 0) return <p><Trans>The owner is alone in this project. Add somebody under Members.</Trans></p>
+  if (members.length === 0) return <p><Trans>No members besides the owner yet. Add people under Members.</Trans></p>
   return (
     <table className={classes.matrix}>
       <thead>

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { mayOpenSettings, SETTINGS_PAGES, type SettingsPage } from '../../lib/project-access.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { SectionTabs } from '../../ui/section-tabs.tsx'
-import { GoTo } from '../../ui/go-to.tsx'
+import { LeaveLost } from '../../ui/go-to.tsx'
 
 /** The pages of the settings that the person may open; whoever may not open this one starts over. */
 export function SettingsTabs({ projectId, page, children }: { projectId: string; page: SettingsPage; children: ReactNode }) {
   const { t } = useLingui()
   const { actor } = useProjectState(projectId)
   if (actor === undefined) return null
-  if (!mayOpenSettings(actor, page)) return <GoTo to="/" />
+  if (!mayOpenSettings(actor, page)) return <LeaveLost to="/" />
   const labels: Record<SettingsPage, string> = { general: t`General`, members: t`Members`, roles: t`Roles`, permissions: t`Permissions` }
   const pages = SETTINGS_PAGES.filter((one) => mayOpenSettings(actor, one))
   return (

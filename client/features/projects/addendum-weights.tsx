@@ -47,7 +47,7 @@ export function AddendumWeights(props: AddendumWeightsProps) {
       {reason !== null && Object.keys(typed).length > 0 && (
         <Textarea
           label={t`Reason`} required minRows={2} autosize maxLength={FIELD_LIMITS.reason}
-          description={t`The answers are open: the board says who changed the weights when and why.`}
+          description={t`The answers are open. The evaluation will show who changed the weights, when and why.`}
           value={reason} onChange={(event) => onReason(event.currentTarget.value)}
         />
       )}

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { daysLeft } from '#schema/rules/deadline.ts'
+import { remainingTime } from '#schema/rules/deadline.ts'
 
 export interface Attention {
   project: ProjectSummary
@@ -17,24 +17,24 @@ const SOON_DAYS = 7
 const attentionOf = (project: ProjectSummary, now: number): Attention | null => {
   const isOwner = project.me.relation === 'owner'
   const base = `/project/${project.id}`
-  const days = project.deadlineAt === null ? null : daysLeft(project.deadlineAt, now)
+  const left = project.deadlineAt === null ? null : remainingTime(project.deadlineAt, now)
   switch (project.state) {
     case 'DRAFT':
-      return isOwner ? { project, tone: 'accent', text: msg`Finish the draft and move it to preparation`, href: `${base}/packages` } : null
+      return isOwner ? { project, tone: 'accent', text: msg`Finish the draft and move it to Preparation`, href: `${base}/packages` } : null
     case 'PREPARATION':
       return isOwner
-        ? { project, tone: 'accent', text: msg`Prepare and publish it`, href: `${base}/detail` }
+        ? { project, tone: 'accent', text: msg`Complete and publish it`, href: `${base}/detail` }
         : project.me.permissions.includes('PROJECT_CONTENT_ALL_WRITE')
           ? { project, tone: 'accent', text: msg`Requirements can be edited`, href: `${base}/documents` }
           : null
     case 'PUBLISHED':
-      if (days === 0) return {
-        project, tone: 'red', text: msg`The deadline has passed and the project is still published`, href: `${base}/detail`,
+      if (left?.isOver === true) return {
+        project, tone: 'red', text: msg`The deadline has passed, but the project is still published`, href: `${base}/detail`,
       }
-      return days !== null && days <= SOON_DAYS ? { project, tone: 'amber', text: msg`The deadline is near`, href: `${base}/detail` } : null
+      return left !== null && left.days < SOON_DAYS ? { project, tone: 'amber', text: msg`The deadline is near`, href: `${base}/detail` } : null
     case 'VALIDATION':
       return isOwner
-        ? { project, tone: 'accent', text: msg`Look through the answers and start the evaluation`, href: `${base}/detail` }
+        ? { project, tone: 'accent', text: msg`Review the answers and start the evaluation`, href: `${base}/detail` }
         : null
     case 'EVALUATION':
       return project.me.permissions.includes('SC_OVERRIDE')

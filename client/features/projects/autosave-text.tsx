@@ -40,7 +40,7 @@ export function AutosaveText({ label, value, onSave, maxLength, isRequired = fal
     if (!isMissing) setDraft(null)
   }
   const props = {
-    label, value: shown, onChange, onBlur, maxLength, required: isRequired, error: isMissing ? t`This field is required` : undefined,
+    label, value: shown, onChange, onBlur, maxLength, required: isRequired, error: isMissing ? t`Enter a name` : undefined,
   }
   return isMultiline ? <Textarea {...props} autosize minRows={3} maxRows={16} /> : <TextInput {...props} />
 }

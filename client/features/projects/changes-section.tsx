@@ -1,7 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { useLastVisit } from '../../lib/last-visit.ts'
 import { useRows } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
@@ -23,9 +24,9 @@ function Changes({ projectId, since, isVendor }: { projectId: string; since: num
   const changes = useMemo(() => changesSince(documents, requirements, commitments, { since, name }), [documents, requirements, commitments, since, name])
   return (
     <section className={classes.block} aria-labelledby="detail-changes">
-      <h2 id="detail-changes"><Trans>Since you were last here</Trans></h2>
-      <p className={classes.hint}><Trans>Your last visit on this device ended {formatDateTime(since)}.</Trans></p>
-      {changes.length === 0 ? <p className={classes.hint}><Trans>Nobody else has changed anything.</Trans></p> : (
+      <h2 id="detail-changes"><Trans>Since your last visit</Trans></h2>
+      <p className={classes.hint}><Trans>Your last visit on this device ended {minuteText(since)}.</Trans></p>
+      {changes.length === 0 ? <p className={classes.hint}><Trans>No changes by others.</Trans></p> : (
         <ul className={classes.changes}>
           {changes.map(({ documentId, requirements: changed, answers, latestOn }) => (
             <li key={documentId}>
@@ -34,7 +35,7 @@ function Changes({ projectId, since, isVendor }: { projectId: string; since: num
                 {changed > 0 && <Plural value={changed} one="# requirement" other="# requirements" />}
                 {changed > 0 && answers > 0 && ', '}
                 {answers > 0 && <Plural value={answers} one="# answer" other="# answers" />}
-                {' · '}<Trans>last {formatDateTime(latestOn)}</Trans>
+                {' · '}<Trans>last <Moment at={latestOn} /></Trans>
               </span>
             </li>
           ))}

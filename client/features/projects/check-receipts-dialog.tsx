@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useRef, useState } from 'react'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { StatePill } from '../../ui/state-pill.tsx'
@@ -50,7 +50,7 @@ export function CheckReceiptsDialog({ projectId, onClose }: { projectId: string;
       setOutcome({
         kind: 'failed',
         text: error instanceof FileTooLarge
-          ? t`${chosen.name} is larger than ${MOST_BYTES / 1_000_000} MB: that is no receipts file.`
+          ? t`${chosen.name} is larger than ${MOST_BYTES / 1_000_000} MB. This is not a receipts file.`
           : t`${chosen.name} could not be read. Choose the text file that was downloaded.`,
       })
     }
@@ -105,7 +105,7 @@ function Findings({ findings, leftOut }: { findings: readonly ReceiptFinding[]; 
               <strong>{label}</strong>
               <StatePill tone={words[verdict].tone}>{words[verdict].name}</StatePill>
             </span>
-            <span className={classes.dim}>{t`${formatDateTime(submittedOn)} from ${by}`}</span>
+            <span className={classes.dim}>{t`${exactText(submittedOn)} from ${by}`}</span>
             <span>{words[verdict].meaning}</span>
           </li>
         ))}

@@ -86,7 +86,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
       {transition.confirmation !== null && <p className={classes.lead}>{transitionConfirmation(transition)}</p>}
       <ErrorSummary errors={errors} />
       {vendors === null && <Skeleton lines={3} />}
-      {vendors !== null && offered.length === 0 && <p><Trans>There is no further vendor in your organization.</Trans></p>}
+      {vendors !== null && offered.length === 0 && <p><Trans>All vendors of your organization are already added.</Trans></p>}
       {offered.length > 0 && (
         <VendorChoices
           offered={offered} chosen={chosen} onChoose={setChosen}

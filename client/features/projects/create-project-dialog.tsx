@@ -23,7 +23,7 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return setErrors([{ inputId: 'project-name', text: `${t`Name`}: ${t`This field is required`}` }])
+    if (name.trim() === '') return setErrors([{ inputId: 'project-name', text: t`Enter a name` }])
     setBusy(true)
     setErrors([])
     const id = newId()
@@ -48,7 +48,7 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setName(event.currentTarget.value)} error={nameError}
         />
         <Textarea
-          mt="sm" label={t`Description`} description={t`What is being bought and why; vendors read it.`} autosize minRows={3} maxRows={10}
+          mt="sm" label={t`Description`} description={t`What you are buying and why. Visible to vendors.`} autosize minRows={3} maxRows={10}
           maxLength={5_000} value={description} onChange={(event) => setDescription(event.currentTarget.value)}
         />
         <Group grow mt="sm" align="flex-start">

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { codeText } from '../../ui/refusal-text.ts'
@@ -7,7 +9,7 @@ const MOST = 100
 /** What is wrong with whole per cent as typed; null = nothing. */
 const problemOf = (text: string): string | null => {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isInteger(value)) return codeText('validation.required')
+  if (text.trim() === '' || !Number.isInteger(value)) return i18n._(msg`Enter a whole number from 0 to 100`)
   if (value < 0) return codeText('validation.min_value', { min: 0 })
   return value > MOST ? codeText('validation.max_value', { max: MOST }) : null
 }

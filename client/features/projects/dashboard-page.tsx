@@ -36,7 +36,7 @@ export function DashboardPage() {
           icon={<IconFolders size={20} />} title={t`Welcome, ${session?.name ?? ''}`}
           action={<NewProjectButton />}
         >
-          <Trans>You are not part of any project yet. Create one, or ask the owner of a project to add you.</Trans>
+          <Trans>You are not a member of any project yet. Create one, or ask a project owner to add you.</Trans>
         </EmptyState>
       ) : (
         <div className={classes.columns}>
@@ -44,7 +44,7 @@ export function DashboardPage() {
             <NeedsYouList projects={projects} now={now} />
             {published.length > 0 && (
               <section className={classes.block} aria-labelledby="dashboard-progress">
-                <h2 id="dashboard-progress"><Trans>Answers coming in</Trans></h2>
+                <h2 id="dashboard-progress"><Trans>Incoming answers</Trans></h2>
                 {published.slice(0, PROGRESS_SHOWN).map((project) => <PublishedProgress key={project.id} project={project} />)}
                 {morePublished > 0 && (
                   <p className={classes.more}><Link to="/projects" search={{ state: 'PUBLISHED' }}>{t`All published projects`}</Link></p>

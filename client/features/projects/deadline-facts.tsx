@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { formatDate, formatDateTime } from '#schema/rules/format.ts'
-import { countdownParts } from './countdown.ts'
+import { remainingTime } from '#schema/rules/deadline.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import classes from './project-detail-page.module.css'
 import { useNow } from './use-now.ts'
 
 const SECOND_MS = 1_000
-const URGENT_MS = 3 * 86_400_000
+const URGENT_DAYS = 3
 
 /** The end in the project's zone and in the viewer's, with a countdown by the server's clock. */
 export function DeadlineFacts({ project }: { project: Pick<ProjectSummary, 'state' | 'deadline' | 'deadlineAt'> }) {
@@ -16,22 +17,21 @@ export function DeadlineFacts({ project }: { project: Pick<ProjectSummary, 'stat
   if (deadline === null || deadlineAt === null) {
     return <section><h2><Trans>Deadline</Trans></h2><p className={classes.hint}><Trans>No deadline is set yet.</Trans></p></section>
   }
-  const leftMs = deadlineAt - now
-  const { days, hours, minutes, seconds } = countdownParts(leftMs)
+  const { isOver, days, hours, minutes, seconds } = remainingTime(deadlineAt, now)
   const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const left = days > 0 ? t`${days} d ${hours} h ${minutes} min` : t`${hours} h ${minutes} min ${seconds} s`
   return (
     <section>
       <h2><Trans>Deadline</Trans></h2>
       {project.state === 'PUBLISHED' && (
-        <p className={classes.countdown} data-urgent={leftMs < URGENT_MS || undefined} role="timer" aria-live="off">
-          {leftMs > 0 ? left : t`Passed`}
+        <p className={classes.countdown} data-urgent={days < URGENT_DAYS || undefined} role="timer" aria-live="off">
+          {isOver ? t`Passed` : left}
         </p>
       )}
       <dl className={classes.facts}>
         <dt>{deadline.zone}</dt>
         <dd>{t`${formatDate(deadline.date)}, midnight`}</dd>
-        {viewerZone !== deadline.zone && <><dt><Trans>Your time</Trans></dt><dd>{formatDateTime(deadlineAt)}</dd></>}
+        {viewerZone !== deadline.zone && <><dt><Trans>Your time</Trans></dt><dd>{minuteText(deadlineAt)}</dd></>}
       </dl>
     </section>
   )

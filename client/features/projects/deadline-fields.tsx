@@ -38,13 +38,13 @@ export function DeadlineFields(
   return (
     <>
       <DateField
-        id="deadline-date" label={t`Deadline`} description={t`Answers are taken until midnight at the end of this day.`}
+        id="deadline-date" label={t`Deadline`} description={t`Vendors can answer until midnight at the end of this day.`}
         value={value?.date ?? null} error={error} disabled={disabled} isFirst={isFirst}
         onChange={(date) => onChange(date === null ? null : { date, zone })} {...(min === undefined ? {} : { min })}
       />
       <TextInput
-        label={t`Time zone`} description={t`Whose midnight counts.`} list={listId} autoComplete="off" disabled={disabled} value={typed ?? zone}
-        error={typed === null ? undefined : t`No such time zone`} onFocus={(event) => event.currentTarget.select()} onBlur={() => setTyped(null)}
+        label={t`Time zone`} description={t`The deadline ends at midnight in this time zone.`} list={listId} autoComplete="off" disabled={disabled} value={typed ?? zone}
+        error={typed === null ? undefined : t`Choose a time zone from the list`} onFocus={(event) => event.currentTarget.select()} onBlur={() => setTyped(null)}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       <datalist id={listId}>{zones.map((one) => <option key={one} value={one} />)}</datalist>

@@ -16,7 +16,7 @@ export function DeadlineReason({ value, onChange, error }: DeadlineReasonProps) 
       id={REASON_INPUT}
       mt="sm"
       label={t`Reason for the new deadline`}
-      description={t`Every vendor reads it.`}
+      description={t`Visible to every vendor`}
       required
       autosize
       minRows={2}

@@ -56,11 +56,11 @@ export function DeadlineSetting({ project, isReadOnly, onSave }: DeadlineSetting
           Deadline: {date}, midnight, {zone}.
         </Trans>{' '}
         <Trans>
-          Vendors rely on it: it can only be extended, with a reason that every vendor reads.
+          A published deadline can only be extended, with a reason that every vendor sees.
         </Trans>
       </p>
       {!isReadOnly && (
-        <Button variant="default" onClick={() => setOpen(true)}>{t`Extend the deadline…`}</Button>
+        <Button variant="default" onClick={() => setOpen(true)}>{t`Extend deadline…`}</Button>
       )}
       <Suspense fallback={null}>
         {isOpen && <ExtendDialog project={project} onClose={() => setOpen(false)} />}

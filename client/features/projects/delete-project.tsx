@@ -17,7 +17,7 @@ export function DeleteProject({ project }: { project: ProjectSummary }) {
     const isConfirmed = await confirm({
       title: t`Delete ${project.name}?`, confirmLabel: t`Delete project`, danger: true,
       body: (
-        <Trans>All packages, documents, requirements and answers of the project are deleted for everybody. This cannot be undone.</Trans>
+        <Trans>All packages, documents, requirements and answers are deleted for everyone. This cannot be undone.</Trans>
       ),
     })
     if (!isConfirmed) return
@@ -31,7 +31,7 @@ export function DeleteProject({ project }: { project: ProjectSummary }) {
     }
   }
   return (
-    <ApartSection title={t`Delete the project`} lead={<Trans>With everything in it, for everybody, for good.</Trans>}>
+    <ApartSection title={t`Delete project`} lead={<Trans>Deletes all content for everyone. This cannot be undone.</Trans>}>
       <ExplainedButton reason={offlineReason} variant="default" onClick={() => void remove()}>{t`Delete project`}</ExplainedButton>
     </ApartSection>
   )

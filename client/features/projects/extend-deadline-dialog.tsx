@@ -37,7 +37,7 @@ export function ExtendDeadlineDialog({
         ...(deadlineReason.trim() === '' ? {} : { deadlineReason: deadlineReason.trim() }),
       }
       await mutate('projects.update', args, { scope: project.id })
-      toast.success(t`The deadline is extended to ${formatDate(deadline.date)}.`)
+      toast.success(t`Deadline extended to ${formatDate(deadline.date)}`)
       onClose()
     } catch (error) {
       setErrors([{ inputId: null, text: refusalText(error) }])
@@ -47,15 +47,14 @@ export function ExtendDeadlineDialog({
     <Modal
       opened
       onClose={onClose}
-      title={t`Extend the deadline`}
+      title={t`Extend deadline`}
       size={560}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
           <Trans>
-            The answers are sealed until the deadline, so it can only move later. To end earlier,
-            ask for an early opening.
+            The answers are sealed until the deadline, so you can only extend it. To end earlier, request an early opening.
           </Trans>
         </p>
         <ErrorSummary errors={errors} />

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { ProjectState } from '#schema/entities/project.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import { api } from '../../lib/api.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
 import classes from './late-answers.module.css'
@@ -25,15 +25,15 @@ export function LateAnswers({ projectId, state }: { projectId: string; state: Pr
       <h3 id="late-answers"><Plural value={found.reduce((sum, { requirements }) => sum + requirements, 0)} one="# late answer" other="# late answers" /></h3>
       <ul>
         {found.map(({ vendorId, name, requirements, latestOn }) => (
-          <li key={vendorId}><Trans>{name}: {requirements}, the last on {formatDateTime(latestOn)}</Trans></li>
+          <li key={vendorId}><Trans>{name}: {requirements}, the last on {minuteText(latestOn)}</Trans></li>
         ))}
       </ul>
       <p>
         {state === 'VALIDATION'
-          ? <Trans>Written after the end and not part of the answers. Move the project back to Published, and the vendors’ devices send them by themselves.</Trans>
+          ? <Trans>Written after the deadline and not counted. If you move the project back to Published, they are sent automatically.</Trans>
           : state === 'PUBLISHED'
-            ? <Trans>Written after the end. They arrive by themselves as soon as the vendors’ devices are online.</Trans>
-            : <Trans>Written after the end and not part of the answers. They stay with their writers.</Trans>}
+            ? <Trans>Written after the deadline. They arrive automatically when the vendors' devices are online.</Trans>
+            : <Trans>Written after the deadline and not counted. They stay with their authors.</Trans>}
       </p>
     </section>
   )

@@ -16,9 +16,9 @@ import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { MenuButton } from '../../ui/floating/menu-button.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { movedText } from './moved-text.ts'
 import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
 import { RequestOpeningButton } from './opening-part.tsx'
-import { STATES } from './state-names.ts'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
 import type { OpeningView } from './use-opening.ts'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
@@ -29,7 +29,7 @@ const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) =>
 export function LifecycleActions(
   { project, actor, opening }: { project: ProjectSummary; actor: ProjectActor; opening: OpeningView },
 ) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -41,9 +41,7 @@ export function LifecycleActions(
 
   const onMoved = async (transition: Transition) => {
     await tryNow()
-    toast.success(
-      transition.effect === 'add-vendors' ? t`The vendors were added.` : t`The project is now in: ${i18n._(STATES[transition.to].name)}.`,
-    )
+    toast.success(movedText(transition))
   }
   const start = async (move: Move) => {
     const { transition } = move

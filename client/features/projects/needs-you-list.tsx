@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import type { Waiting } from '#schema/api/projects-service/projects.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { findAttention, type Attention } from './attention.ts'
 import classes from './dashboard-page.module.css'
@@ -54,7 +54,7 @@ export function NeedsYouList({ projects, now }: { projects: readonly ProjectSumm
         </ul>
       )}
       {groups.length > 0 && staleSince !== null && staleSince > 0 && (
-        <p className={classes.stale}>{t`As of ${formatDateTime(staleSince)}`}</p>
+        <p className={classes.stale}>{t`As of ${minuteText(staleSince)}`}</p>
       )}
     </section>
   )
@@ -69,7 +69,7 @@ function Calm({ staleSince }: { staleSince: number | null }) {
       {caughtUp && <IconCircleCheck size={17} aria-hidden />}
       {caughtUp ? t`You're all caught up.`
         : staleSince === 0 ? t`Questions, invitations and approvals show here once you are connected.`
-          : t`Nothing was open on ${formatDateTime(staleSince)}.`}
+          : t`Nothing was open on ${minuteText(staleSince)}.`}
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { asContact, invitePeople } from '../../lib/invite-people.ts'
 import { AddressField, addressProblems } from '../../ui/address-field.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { InvitedAddresses, refusedAddresses } from '../../ui/invitation-result.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
 import classes from './move-dialogs.module.css'
 
 const calls = callsOf(vendors)
@@ -61,7 +61,7 @@ export function NewVendorForm({ organizationId, vendor, mayInvite, onCreated, on
     event.preventDefault()
     if (isBusy) return
     const problems = [
-      ...(name.trim() === '' ? [{ inputId: NAME_ID, text: codeText('validation.required') }] : []),
+      ...(name.trim() === '' ? [{ inputId: NAME_ID, text: t`Enter a name` }] : []),
       ...(mayInvite ? addressProblems(ADDRESSES_ID, text, created !== null) : []),
     ]
     setErrors(problems)
@@ -98,7 +98,7 @@ export function NewVendorForm({ organizationId, vendor, mayInvite, onCreated, on
           />
           {invited.length === 0 && (
             <p className={classes.hint}>
-              <Trans>The first person becomes the primary contact, who accepts the documentation and invites colleagues.</Trans>
+              <Trans>The first contact becomes the primary contact, who accepts the documentation and invites colleagues.</Trans>
             </p>
           )}
         </>

@@ -46,14 +46,14 @@ export function OpeningConfirmDialog({
   const errorOf = (field: string) => errors.find((error) => error.inputId === INPUTS[field])?.text
   const textOf = (error: unknown): string =>
     error instanceof Refusal && error.code === 'PASSWORD_NOT_MATCH_CURRENT'
-      ? t`This password is wrong`
+      ? t`Wrong password. Try again.`
       : refusalText(error)
   const missing = (): FieldError[] => [
     ...(password === ''
       ? [
           {
             inputId: INPUTS['password'] ?? null,
-            text: `${t`Password`}: ${codeText('validation.required')}`,
+            text: t`Enter your password`,
           },
         ]
       : []),
@@ -96,19 +96,18 @@ export function OpeningConfirmDialog({
     <Modal
       opened
       onClose={onClose}
-      title={t`Open the answers now?`}
+      title={t`Open answers now?`}
       size={560}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
-          <Trans>{name} asks to open the sealed answers before the deadline:</Trans>
+          <Trans>{name} requests to open the sealed answers before the deadline:</Trans>
         </p>
         <blockquote className={classes.quote}>{request.reason}</blockquote>
         <p className={classes.lead}>
           <Trans>
-            Answering ends, your team reads every answer, and each vendor gets a mail with both
-            names and the reason. This stays visible in the project.
+            Vendors can no longer answer, your team can read every answer, and each vendor gets an email with both names and the reason. This stays visible in the project.
           </Trans>
         </p>
         <ErrorSummary errors={errors} />
@@ -120,14 +119,14 @@ export function OpeningConfirmDialog({
           value={password}
           error={errorOf('password')}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
         />
         {isCodeAsked && (
           <TextInput
             id={INPUTS['otp']}
             mt="sm"
             label={t`2FA code`}
-            description={t`Of your authenticator application, or a recovery code`}
+            description={t`From your authenticator app, or a recovery code`}
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}

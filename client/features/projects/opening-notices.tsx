@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Deadline, DeadlineExtension, Opening } from '#schema/entities/project.ts'
-import { formatDate, formatDateTime } from '#schema/rules/format.ts'
+import { formatDate } from '#schema/rules/format.ts'
 import { openingsOf } from '#schema/rules/opening.ts'
+import { exactText } from '../../lib/time-text.ts'
 import notice from '../../ui/notice.module.css'
 import classes from './opening.module.css'
 
@@ -26,7 +27,7 @@ export function OpeningNotices({ project }: { project: ProjectSummary }) {
 }
 
 function OpeningNotice({ opening }: { opening: Opening }) {
-  const at = formatDateTime(opening.at)
+  const at = exactText(opening.at)
   if (opening.kind === 'deadline') {
     return (
       <p className={notice.notice} data-tone="done">

@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { OpeningRequest, OpeningState } from '#schema/api/projects-service/openings.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { remainingTime } from '#schema/rules/deadline.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
@@ -11,7 +12,6 @@ import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import notice from '../../ui/notice.module.css'
-import { countdownParts } from './countdown.ts'
 import classes from './opening.module.css'
 import { openingCalls, type OpeningView } from './use-opening.ts'
 import { useNow } from './use-now.ts'
@@ -83,10 +83,10 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
   const mayConfirm = confirmers.some(({ id }) => id === ownId)
   const names = confirmers.map(({ name }) => name).join(', ')
   const { name } = request.askedBy
-  const asked = formatDateTime(request.askedOn)
+  const asked = minuteText(request.askedOn)
   const withdraw = async () => {
     const isConfirmed = await confirm({
-      title: t`Withdraw the request?`,
+      title: t`Withdraw request?`,
       body: t`The answers stay sealed until the deadline.`,
       confirmLabel: t`Withdraw`,
     })
@@ -103,7 +103,7 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
       </h2>
       <p className={classes.line}>
         <Trans>
-          {name} asked on {asked} to open the sealed answers before the deadline:
+          On {asked}, {name} requested to open the sealed answers before the deadline:
         </Trans>
       </p>
       <blockquote className={classes.quote}>{request.reason}</blockquote>
@@ -135,12 +135,11 @@ function Pending({ project, request, confirmers, reload }: PendingProps) {
 
 function ExpiresIn({ expiresOn }: { expiresOn: number }) {
   const { t } = useLingui()
-  const leftMs = expiresOn - useNow(MINUTE_MS)
-  const { days, hours, minutes } = countdownParts(leftMs)
+  const { isOver, days, hours, minutes } = remainingTime(expiresOn, useNow(MINUTE_MS))
   const left = t`${days * 24 + hours} h ${minutes} min`
   return (
     <p className={classes.line}>
-      {leftMs > 0 ? <Trans>Expires in {left}.</Trans> : <Trans>Expired.</Trans>}
+      {isOver ? <Trans>Expired.</Trans> : <Trans>Expires in {left}.</Trans>}
     </p>
   )
 }

@@ -36,13 +36,13 @@ export function OpeningRequestDialog({
     event.preventDefault()
     if (reason.trim() === '')
       return setErrors([
-        { inputId: REASON, text: `${t`Reason`}: ${codeText('validation.required')}` },
+        { inputId: REASON, text: t`Enter a reason` },
       ])
     setBusy(true)
     setErrors([])
     try {
       await openingCalls.request({ params: { id: project.id }, body: { reason: reason.trim() } })
-      toast.success(t`The request is waiting for a confirmation.`)
+      toast.success(t`Request sent. It is waiting for confirmation.`)
       onDone()
       onClose()
     } catch (error) {
@@ -61,8 +61,7 @@ export function OpeningRequestDialog({
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
           <Trans>
-            The answers are sealed until the deadline. A second person can open them earlier with
-            you: answering ends, and every vendor is told who opened the answers, when and why.
+            The answers are sealed until the deadline. To open them earlier, a second person must confirm. Vendors can then no longer answer, and each is told who opened the answers, when and why.
           </Trans>
         </p>
         {confirmers.length === 0 ? (
@@ -70,7 +69,7 @@ export function OpeningRequestDialog({
         ) : (
           <p className={classes.lead}>
             <Trans>
-              The request expires after 24 hours. One of these people can confirm it: {names}
+              The request expires after 24 hours. It can be confirmed by: {names}
             </Trans>
           </p>
         )}
@@ -78,7 +77,7 @@ export function OpeningRequestDialog({
         <Textarea
           id={REASON}
           label={t`Reason`}
-          description={t`Your team and every vendor read it.`}
+          description={t`Visible to your team and every vendor`}
           required
           autosize
           minRows={3}

@@ -46,7 +46,7 @@ function Detail({ project, actor }: { project: ProjectSummary; actor: ProjectAct
             <section className={classes.block} aria-labelledby="detail-vendors">
               <h2 id="detail-vendors"><Trans>Vendors</Trans></h2>
               {project.state === 'PUBLISHED' && project.sealed && (
-                <p className={classes.hint}><Trans>The answers are sealed until the publishing ends.</Trans></p>
+                <p className={classes.hint}><Trans>The answers are sealed until Validation.</Trans></p>
               )}
               <VendorProgress projectId={projectId} />
               {hasLateAnswers(project.state) && seesLateAnswers(actor) && <LateAnswers projectId={projectId} state={project.state} />}
@@ -61,7 +61,7 @@ function Detail({ project, actor }: { project: ProjectSummary; actor: ProjectAct
             <ProjectProgress projectId={projectId} isVendor={isVendor} />
           </section>
         </div>
-        <aside className={classes.side} aria-label={t`Facts`}>
+        <aside className={classes.side} aria-label={t`Details`}>
           <DeadlineFacts project={project} />
           <ProjectFacts project={project} isVendor={isVendor} />
         </aside>

@@ -14,18 +14,18 @@ export function ProjectFacts({ project, isVendor }: { project: ProjectSummary; i
   const isSealable = project.state === 'DRAFT' || project.state === 'PREPARATION' || project.state === 'PUBLISHED'
   return (
     <section>
-      <h2><Trans>Facts</Trans></h2>
+      <h2><Trans>Details</Trans></h2>
       <dl className={classes.facts}>
-        <dt><Trans>State</Trans></dt><dd>{i18n._(STATES[project.state].name)}</dd>
+        <dt><Trans>Status</Trans></dt><dd>{i18n._(STATES[project.state].name)}</dd>
         <dt><Trans>Requirements</Trans></dt><dd>{requirementCount.toLocaleString(i18n.locale)}</dd>
         <dt><Trans>Organization</Trans></dt><dd>{project.organizationName}</dd>
         {project.ownerName !== '' && <><dt><Trans>Owner</Trans></dt><dd>{project.ownerName}</dd></>}
         {project.publishedOn !== null && <><dt><Trans>Published</Trans></dt><dd>{formatDate(project.publishedOn)}</dd></>}
         {!isVendor && project.state === 'ARCHIVED' && project.archivedSealed === true && (
-          <><dt><Trans>Answers</Trans></dt><dd><Trans>Sealed: archived before the opening</Trans></dd></>
+          <><dt><Trans>Answers</Trans></dt><dd><Trans>Sealed (archived before the opening)</Trans></dd></>
         )}
         {!isVendor && isSealable && (
-          <><dt><Trans>Answers</Trans></dt><dd>{project.sealed ? t`Sealed until validation` : t`Open while published`}</dd></>
+          <><dt><Trans>Answers</Trans></dt><dd>{project.sealed ? t`Sealed until Validation` : t`Visible while published`}</dd></>
         )}
         {!isVendor && project.weightsPublished === true && (
           <><dt><Trans>Weights</Trans></dt><dd>{project.publishedOn === null ? t`Published with the project` : t`Published and locked`}</dd></>

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useFormsReady } from '../../lib/kept-form.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRecentPlaces } from '../../lib/recent-places.ts'
-import { GoTo } from '../../ui/go-to.tsx'
+import { LeaveLost } from '../../ui/go-to.tsx'
 import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/page-frame.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProjectPill } from './project-pill.tsx'
@@ -19,11 +20,13 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
     return { ...frame, crumbs: [crumb], pill: <ProjectPill project={summary} withDate />, onVisit }
   }, [frame, summary, projectId, onVisit])
 
+  const areFormsReady = useFormsReady()
   const [wasOpen, setWasOpen] = useState(false)
   if (summary !== undefined && !wasOpen) setWasOpen(true)
   const refusal = useLoadRefusal(projectId, status, wasOpen)
-  if (refusal !== null) return <GoTo to="/" />
-  if (status !== 'ready' || summary === undefined) return <Skeleton />
+  if (refusal !== null) return <LeaveLost to="/" />
+  // What was typed before has to be there before the forms that hold it open.
+  if (status !== 'ready' || summary === undefined || !areFormsReady) return <Skeleton />
   return <PageFrameProvider value={inner}>{children}</PageFrameProvider>
 }
 

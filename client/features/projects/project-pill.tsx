@@ -1,6 +1,6 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Project } from '#schema/entities/project.ts'
-import { daysLeft } from '#schema/rules/deadline.ts'
+import { remainingTime, type RemainingTime } from '#schema/rules/deadline.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { openingsOf } from '#schema/rules/opening.ts'
 import { StatePill } from '../../ui/state-pill.tsx'
@@ -23,15 +23,24 @@ export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
   const { name, tone } = STATES[project.state]
   const { deadline, deadlineAt } = project
   if (project.state !== 'PUBLISHED' || deadline === null || deadlineAt === null) return <StatePill tone={tone}>{i18n._(name)}</StatePill>
-  const days = daysLeft(deadlineAt, now)
+  const left = remainingTime(deadlineAt, now)
   const date = formatDate(deadline.date)
   return (
     <>
-      <StatePill tone={days <= URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} midnight, ${deadline.zone}`}>
-        {i18n._(name)} · {days === 0 ? t`deadline passed` : <Plural value={days} one="# day left" other="# days left" />}
-        {withDate && days > 0 && t`, ends ${date} midnight`}
+      <StatePill tone={left.days < URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} at midnight, ${deadline.zone}`}>
+        {i18n._(name)} · <TimeLeft left={left} />
+        {withDate && !left.isOver && t`, ends ${date} at midnight`}
       </StatePill>
       {withDate && openingsOf(project).length > 0 && <>{' '}<StatePill tone="amber">{t`Answers were opened`}</StatePill></>}
     </>
   )
+}
+
+/** The largest unit alone, in the same numbers as the countdown of the overview. */
+function TimeLeft({ left: { isOver, days, hours, minutes } }: { left: RemainingTime }) {
+  if (isOver) return <Trans>deadline passed</Trans>
+  if (days > 0) return <Plural value={days} one="# day left" other="# days left" />
+  if (hours > 0) return <Plural value={hours} one="# hour left" other="# hours left" />
+  if (minutes > 0) return <Plural value={minutes} one="# minute left" other="# minutes left" />
+  return <Trans>less than a minute left</Trans>
 }

@@ -16,7 +16,7 @@ export function ProjectProgress({ projectId, isVendor }: { projectId: string; is
         icon={<IconBox size={20} />} title={t`No packages yet`}
         action={isVendor ? undefined : <Link to="/project/$id/packages" params={{ id: projectId }}>{t`Go to the packages`}</Link>}
       >
-        {!isVendor && <Trans>Add a package, then documents with the requirements.</Trans>}
+        {!isVendor && <Trans>Add a package, then documents with requirements.</Trans>}
       </EmptyState>
     )
   }

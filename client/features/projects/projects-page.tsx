@@ -37,7 +37,7 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
             value={search.q ?? ''} onChange={(event) => change({ q: event.currentTarget.value })}
           />
           <Select
-            aria-label={t`State`} size="xs" w={150} value={search.state ?? 'ALL'}
+            aria-label={t`Status`} size="xs" w={150} value={search.state ?? 'ALL'}
             onChange={(value) => change({ state: PROJECT_STATES.find((state) => state === value) })}
             data={[
               { value: 'ALL', label: t`All projects` },
@@ -63,15 +63,15 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
         {isLoading && projects.length === 0 ? <Skeleton />
           : projects.length === 0 ? (
             <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`} action={createButton}>
-              <Trans>A project holds the packages and documents of requirements that vendors answer.</Trans>
+              <Trans>A project contains the requirements that vendors answer. Create one to start.</Trans>
             </EmptyState>
           )
           : count === 0 ? (
             <EmptyState
-              icon={<IconSearch size={20} />} title={t`No project matches`}
-              action={<Button variant="default" onClick={() => setSearch({})}>{t`Clear the filters`}</Button>}
+              icon={<IconSearch size={20} />} title={t`No projects found`}
+              action={<Button variant="default" onClick={() => setSearch({})}>{t`Clear filters`}</Button>}
             >
-              <Trans>Try another word or state.</Trans>
+              <Trans>Try another word or status.</Trans>
             </EmptyState>
           )
           : <ProjectsTable projects={found} />}

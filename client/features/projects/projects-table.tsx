@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { formatDate } from '#schema/rules/format.ts'
+import { Moment } from '../../ui/moment.tsx'
 import table from '../../ui/data-table.module.css'
 import { FavoriteButton } from './favorite-button.tsx'
 import { ProjectPill } from './project-pill.tsx'
@@ -15,7 +16,7 @@ export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[
         <tr>
           <th scope="col" className={classes.star}><span className="visually-hidden">{t`Favourite`}</span></th>
           <th scope="col"><Trans>Project</Trans></th>
-          <th scope="col"><Trans>State</Trans></th>
+          <th scope="col"><Trans>Status</Trans></th>
           <th scope="col"><Trans>Deadline</Trans></th>
           <th scope="col" className={table.number}><Trans>Requirements</Trans></th>
           <th scope="col"><Trans>Owner</Trans></th>
@@ -35,7 +36,7 @@ export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[
             <td className={table.nowrap} data-label={t`Ends`}>{project.deadline === null ? null : formatDate(project.deadline.date)}</td>
             <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString(i18n.locale)}</td>
             <td className={table.dim} data-label={t`Owner`}>{project.ownerName}</td>
-            <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}>{formatDate(project.updatedOn)}</td>
+            <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}><Moment at={project.updatedOn} /></td>
           </tr>
         ))}
       </tbody>

@@ -41,7 +41,7 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   return (
     <DeadlineDialog
       {...rest} project={project} deadline={deadline} onDeadline={setDeadline} move={move}
-      reason={isReady ? null : t`Mend what the list marks as missing first.`}
+      reason={isReady ? null : t`First fix what is marked as missing.`}
     >
       <ul className={classes.checks} aria-label={t`Checks before publishing`}>
         {checks.map((check) => (
@@ -74,7 +74,7 @@ function CheckText({ check, projectId, onLeave }: { check: PublishCheck; project
     case 'requirements':
       return <span><Trans>There is at least one requirement.</Trans>{mend(t`Add requirements`, '/project/$id/documents')}</span>
     case 'vendors':
-      return <span><Trans>At least one vendor is chosen.</Trans>{!check.isDone && <> <Trans>Use Add vendors.</Trans></>}</span>
+      return <span><Trans>At least one vendor is chosen.</Trans>{!check.isDone && <> <Trans>Use “Add vendors”.</Trans></>}</span>
     case 'package-weights':
       return check.isDone ? <span><Trans>The weights of the packages total 100.</Trans></span>
         : (
@@ -92,6 +92,6 @@ function CheckText({ check, projectId, onLeave }: { check: PublishCheck; project
           </span>
         )
     case 'deadline':
-      return <span><Trans>The deadline is set and lies ahead.</Trans></span>
+      return <span><Trans>The deadline is in the future.</Trans></span>
   }
 }

@@ -15,7 +15,7 @@ export function PublishedWeights({ projectId, evaluation }: PublishedWeightsProp
   const [later, unplanned] = [percentOf(evaluation.futureCredit), percentOf(evaluation.unplannedCredit)]
   return (
     <section className={classes.block} aria-labelledby="detail-weights">
-      <h2 id="detail-weights"><Trans>How answers are evaluated</Trans></h2>
+      <h2 id="detail-weights"><Trans>How answers are scored</Trans></h2>
       <ul className={classes.weights}>
         {packages.map(({ id, name, weight }) => (
           <li key={id}>
@@ -31,11 +31,11 @@ export function PublishedWeights({ projectId, evaluation }: PublishedWeightsProp
         ))}
       </ul>
       <ul className={classes.rules}>
-        <li><Trans>Each statement counts from 0 to 100: a number as itself, a ticked box 100, a choice the value of its option. Without a submitted answer it counts 0.</Trans></li>
-        <li><Trans>The score of a document is the mean of its statements by their weights, that of a package the mean of its documents, and the total the mean of the packages.</Trans></li>
-        <li><Trans>Seen as of a release, a commitment of a later release counts {later} % of its value, one without a planned release {unplanned} %.</Trans></li>
-        <li><Trans>A statement with a knock-out says so: a lower value is flagged and may rule the vendor out.</Trans></li>
-        <li><Trans>Only an addendum before the deadline changes this.</Trans></li>
+        <li><Trans>Each statement counts from 0 to 100: a number counts as entered, a ticked box as 100, a choice as the value of its option. Without a submitted answer it counts as 0.</Trans></li>
+        <li><Trans>A document's score is the weighted average of its statements, a package's score that of its documents, and the total that of the packages.</Trans></li>
+        <li><Trans>In the evaluation by release, a commitment for a later release counts {later} % of its value, and one without a planned release {unplanned} %.</Trans></li>
+        <li><Trans>A statement with a knock-out is marked. A lower value is flagged and may exclude the vendor from the ranking.</Trans></li>
+        <li><Trans>Can only be changed by an addendum before the deadline.</Trans></li>
       </ul>
     </section>
   )

@@ -42,7 +42,7 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
     >
       {refusal !== null && <p className={notice.notice}>{codeText(refusal)}</p>}
       <fieldset disabled={isReadOnly} className={classes.group}>
-        <legend><Trans>About</Trans></legend>
+        <legend><Trans>About the project</Trans></legend>
         <AutosaveText label={t`Name`} value={project.name} isRequired maxLength={200} onSave={(name) => save({ name })} />
         <AutosaveText
           label={t`Description`} value={project.description} isMultiline maxLength={5_000} onSave={(description) => save({ description })}
@@ -59,30 +59,30 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
         <legend><Trans>Publishing</Trans></legend>
         <DeadlineSetting project={project} isReadOnly={isReadOnly} onSave={(deadline) => void save({ deadline })} />
         <Switch
-          checked={project.sealed} onChange={(event) => void save({ sealed: event.currentTarget.checked })} label={t`Seal the answers`}
-          description={t`While the project is published your team sees of each vendor only whether work has started and whether all is submitted.`}
+          checked={project.sealed} onChange={(event) => void save({ sealed: event.currentTarget.checked })} label={t`Seal answers`}
+          description={t`Nobody on your team can read answers before the deadline. You only see whether each vendor has started and whether everything is submitted.`}
         />
         <Switch
           checked={project.weightsPublished === true} disabled={project.publishedOn !== null}
           onChange={(event) => void save({ weightsPublished: event.currentTarget.checked })}
-          label={t`Publish the weights`}
-          description={t`Vendors see weights, scales, knock-outs and how the score is made. From the first publishing on they are locked: only an addendum before the deadline changes them, and the evaluation has what-if only.`}
+          label={t`Publish weights`}
+          description={t`Vendors see weights, scales, knock-outs and how scores are calculated. Once published, these are locked: only an addendum before the deadline can change them. In the evaluation you can try other weights with what-if.`}
         />
         <Switch
           checked={project.stopInValidation} onChange={(event) => void save({ stopInValidation: event.currentTarget.checked })}
-          label={t`Stop in validation at the deadline`}
-          description={t`Otherwise the project goes straight on to evaluation, from which there is no way back to publishing.`}
+          label={t`Validate before evaluation`}
+          description={t`If off, the project moves straight to Evaluation at the deadline and cannot return to Published.`}
         />
       </fieldset>
       <fieldset disabled={isReadOnly || isScoringFixed} className={classes.group}>
-        <legend><Trans>Evaluation as of a release</Trans></legend>
-        {!isReadOnly && areWeightsLocked(project) && <p><Trans>The credits are published with the weights and locked.</Trans></p>}
+        <legend><Trans>Evaluation by release</Trans></legend>
+        {!isReadOnly && areWeightsLocked(project) && <p><Trans>The credits are published with the weights, so they are locked.</Trans></p>}
         {!isReadOnly && !areWeightsLocked(project) && isScoringFixed && (
-          <p><Trans>The answers are open: the rules change in the evaluation, with a reason.</Trans></p>
+          <p><Trans>The answers are open. Change the scoring rules in the evaluation, with a reason.</Trans></p>
         )}
         <div className={parts.pair}>
-          <CreditField label={t`Credit for a later release`} value={project.evaluation.futureCredit} onSave={(futureCredit) => save({ evaluation: { ...project.evaluation, futureCredit } })} />
-          <CreditField label={t`Credit for what is not planned`} value={project.evaluation.unplannedCredit} onSave={(unplannedCredit) => save({ evaluation: { ...project.evaluation, unplannedCredit } })} />
+          <CreditField label={t`Credit for later releases`} value={project.evaluation.futureCredit} onSave={(futureCredit) => save({ evaluation: { ...project.evaluation, futureCredit } })} />
+          <CreditField label={t`Credit for unplanned commitments`} value={project.evaluation.unplannedCredit} onSave={(unplannedCredit) => save({ evaluation: { ...project.evaluation, unplannedCredit } })} />
         </div>
       </fieldset>
       {children}

@@ -51,14 +51,14 @@ const useAskForConsent = (): (() => Promise<void>) => {
   const session = useSession()
   return async () => {
     const isConfirmed = await confirm({
-      title: t`A consent is missing`, confirmLabel: session?.isPrimaryContact === true ? t`Read and accept` : t`Read it`,
+      title: t`Consent needed`, confirmLabel: session?.isPrimaryContact === true ? t`Read and accept` : t`Read`,
       body: (
         <>
           <p>{codeText('NO_CONSENT')}.</p>
           <p>
             {session?.isPrimaryContact === true
-              ? <Trans>The project opens for you and your colleagues as soon as you have accepted what the organization asks of its vendors.</Trans>
-              : <Trans>The project opens as soon as your primary contact has accepted what the organization asks of its vendors.</Trans>}
+              ? <Trans>You and your colleagues can open the project once you accept the organization's documentation.</Trans>
+              : <Trans>You can open the project once your primary contact accepts the organization's documentation.</Trans>}
           </p>
         </>
       ),

@@ -25,7 +25,7 @@ export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorCho
   const { t } = useLingui()
   return (
     <Checkbox.Group
-      label={t`Vendors who are asked to answer`} value={chosen.map(String)} onChange={(values) => onChoose(values.map(Number))}
+      label={t`Vendors invited to answer`} value={chosen.map(String)} onChange={(values) => onChoose(values.map(Number))}
     >
       <ul className={classes.vendors}>
         {offered.map((vendor) => (

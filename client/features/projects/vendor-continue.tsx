@@ -11,7 +11,7 @@ export function VendorContinue({ projectId, isOpen }: { projectId: string; isOpe
   const next = nextDocument(useProgress(projectId, true))
   if (next === null) return null
   const label = !isOpen || next.submitted + next.waiting === next.total
-    ? t`Look at the answers`
+    ? t`View answers`
     : next.answered === 0 ? t`Start answering` : t`Continue answering`
   const to = `/project/${projectId}/documents/${next.document.id}`
   return (

@@ -11,13 +11,13 @@ import classes from './vendor-progress.module.css'
 export function VendorProgress({ projectId }: { projectId: string }) {
   const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
   const total = useRequirementCount(projectId)
-  if (vendors.length === 0) return <p className={classes.none}><Trans>No vendor was chosen yet.</Trans></p>
+  if (vendors.length === 0) return <p className={classes.none}><Trans>No vendors chosen yet.</Trans></p>
   return (
     <table className={`${table.table} ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col"><Trans>Vendor</Trans></th>
-          <th scope="col"><Trans>State</Trans></th>
+          <th scope="col"><Trans>Status</Trans></th>
           <th scope="col"><Trans>Submitted</Trans></th>
         </tr>
       </thead>

@@ -25,7 +25,7 @@ export function VendorProjectsPage() {
     <Page title={t`Projects`}>
       {isLoading && projects.length === 0 ? <Skeleton /> : projects.length === 0 ? (
         <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
-          <Trans>A project appears here as soon as an organization has published it for you.</Trans>
+          <Trans>Projects appear here when an organization publishes them for you.</Trans>
         </EmptyState>
       ) : (
         <ul className={classes.cards}>{sorted.map((project) => <li key={project.id}><VendorProjectCard project={project} /></li>)}</ul>
@@ -52,18 +52,18 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
       </div>
       <p className={classes.by}>
         {project.organizationName}
-        {project.deadline !== null && <> · <Trans>ends {formatDate(project.deadline.date)} midnight, {project.deadline.zone}</Trans></>}
+        {project.deadline !== null && <> · <Trans>ends {formatDate(project.deadline.date)} at midnight, {project.deadline.zone}</Trans></>}
       </p>
       {status === 'ready' && total > 0 ? (
         <div className={classes.progress}>
           <SubmittedBar counts={counts} />
           <p><strong>{submittedText}</strong> <span>{t`${answered} answered`}</span></p>
         </div>
-      ) : <p className={classes.by} role="status">{status === 'loading' ? t`Loading` : status === 'denied' ? t`Closed to you at the moment: the overview says why.` : t`No requirements yet`}</p>}
+      ) : <p className={classes.by} role="status">{status === 'loading' ? t`Loading` : status === 'denied' ? t`You cannot open this project now. See the overview for the reason.` : t`No requirements yet`}</p>}
       <div className={classes.actions}>
         {next !== null && isOpen && (
           <Button component={Link} to={`/project/${project.id}/documents/${next.document.id}`}>
-            {answered === 0 ? t`Start answering` : submitted + waiting === total ? t`Look at the answers` : t`Continue`}
+            {answered === 0 ? t`Start answering` : submitted + waiting === total ? t`View answers` : t`Continue`}
           </Button>
         )}
         <Button component={Link} variant="default" to={detail}>{t`Overview`}</Button>

@@ -26,7 +26,7 @@ export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormP
   const input = useRef<HTMLInputElement>(null)
 
   const problemOf = (name: string): string | null => {
-    if (name === '') return t`This field is required`
+    if (name === '') return t`Enter a version`
     const isTaken = readRows(projectId, 'release', 'projectId', projectId).some((row) => row.id !== release?.id && row.version === name)
     return isTaken ? codeText('validation.unique') : null
   }
@@ -42,7 +42,7 @@ export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormP
       )
       else await mutate(
         'releases.update', { projectId, id: release.id, patch: { version: name, date } },
-        { scope: projectId, undoLabel: t`Change release ${name}` },
+        { scope: projectId, undoLabel: t`Edit release ${name}` },
       )
     } catch (refusal) {
       return setError(refusalText(refusal))

@@ -37,7 +37,7 @@ export function ReleaseRow({ release, releases, mayWrite }: ReleaseRowProps) {
   }
   const remove = async () => {
     const isConfirmed = await confirm({
-      title: t`Delete release ${version}?`, body: <Trans>Undo brings it back.</Trans>, confirmLabel: t`Delete release`, danger: true,
+      title: t`Delete release ${version}?`, body: <Trans>You can undo this.</Trans>, confirmLabel: t`Delete release`, danger: true,
     })
     if (!isConfirmed) return
     mutate('releases.delete', { projectId, id }, { scope: projectId, undoLabel: t`Delete release ${version}` })

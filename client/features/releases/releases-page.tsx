@@ -29,7 +29,7 @@ export function ReleasesPage({ projectId }: { projectId: string }) {
     <Page title={t`Releases`} isNarrow actions={mayWrite ? addButton : undefined}>
       {releases.length === 0 && !isAdding && (
         <EmptyState icon={<IconRocket size={20} />} title={t`No releases yet`} action={mayWrite ? addButton : undefined}>
-          <Trans>With releases a vendor can say from when a requirement is met, and the evaluation can look at each of them.</Trans>
+          <Trans>With releases, vendors state when they will meet a requirement, and you can compare the answers by release.</Trans>
         </EmptyState>
       )}
       {releases.length > 0 && (

@@ -22,6 +22,6 @@ export async function saveAnswers({ projectId, documentId, vendorId }: AnswerSco
     }
   }
   if (unsubmitted > 0) {
-    toast.success(i18n._(msg`${plural(unsubmitted, { one: 'The answer is a draft again: submit it when it is ready.', other: '# answers are drafts again: submit them when they are ready.' })}`), { hideAfterMs: 6_000 })
+    toast.success(i18n._(msg`${plural(unsubmitted, { one: 'The answer is a draft again. Submit it when it is ready.', other: '# answers are drafts again. Submit them when they are ready.' })}`), { hideAfterMs: 6_000 })
   }
 }

@@ -45,7 +45,7 @@ function ReleaseInput({ parameter, values, releases, errors, isReadOnly, onChang
   const value = values[field] ?? null
   return (
     <NativeSelect
-      id={inputIdOf(field)} label={t`Release`} description={t`When it will be available`} withAsterisk={isRequired(parameter)} error={errors.get(field)} disabled={isReadOnly}
+      id={inputIdOf(field)} label={t`Release`} description={t`Available from`} withAsterisk={isRequired(parameter)} error={errors.get(field)} disabled={isReadOnly}
       value={value === null ? '' : String(value)} onBlur={() => onLeave(field)}
       onChange={(event) => onChange(field, event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
       data={[{ value: '', label: t`Choose a release` }, ...releaseOptions(releases).map((option) => ({ value: String(option.value), label: option.label }))]}
@@ -70,7 +70,7 @@ function ValueInput({ parameter, values, errors, isReadOnly, onChange, onLeave }
       return (
         <NumberInput
           {...shared} readOnly={isReadOnly} value={typeof value === 'number' ? value : ''} clampBehavior="none" allowedDecimalSeparators={['.', ',']} stepHoldDelay={500} stepHoldInterval={100}
-          {...(parameter.isStatement ? { min: 0, max: 100, step: 5, suffix: ' %', description: t`100 means fully met` } : {})}
+          {...(parameter.isStatement ? { min: 0, max: 100, step: 5, suffix: ' %', description: t`100 = fully met` } : {})}
           onChange={(next) => onChange(field, typeof next === 'number' ? next : next.trim() === '' || Number.isNaN(Number(next)) ? null : Number(next))}
         />
       )

@@ -60,11 +60,11 @@ const WIDTHS = { percent: 116, number: 110, date: 120, tick: 110, select: 160, t
 
 function hiddenReason(row: VendorRow, column: AnswerColumn): string | null {
   const at = answerFieldAt(row, column)
-  if (at === null) return i18n._(msg`This requirement does not ask for it`)
+  if (at === null) return i18n._(msg`Not part of this requirement`)
   if (!at.parameter.visibleWhen && !hasConditions(row.definition)) return null
   const { contentConfiguration, suppliersCommitment } = row.definition
   const all = [...contentConfiguration.parameters, ...suppliersCommitment.parameters]
-  return isVisible(at.parameter, all, row.commitment?.values ?? {}) ? null : i18n._(msg`Not asked, because of another answer`)
+  return isVisible(at.parameter, all, row.commitment?.values ?? {}) ? null : i18n._(msg`Not needed because of another answer`)
 }
 
 const known = new WeakMap<VendorRow, ReadonlyMap<string, string>>()

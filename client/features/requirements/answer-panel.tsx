@@ -5,8 +5,8 @@ import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
-import { wallClock } from '#schema/rules/format.ts'
 import { parseDefinition } from '#schema/rules/parameters.ts'
+import { clockText } from '#client/lib/time-text.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { BottomBar } from '#client/ui/bottom-bar.tsx'
@@ -101,7 +101,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
         <RequirementStatus status={requirement.status} />
         <AnswerStatus status={status} />
         {isUnsent && <span className={classes.unsent}><Trans>Not sent yet</Trans></span>}
-        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs you</Trans></Button>}
+        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs your decision</Trans></Button>}
       </header>
       <RequirementText requirement={requirement} isVendor />
       <PublishedWeight projectId={projectId} document={document} requirement={requirement} />
@@ -128,9 +128,4 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
       {reason === null && <BottomBar>{button}</BottomBar>}
     </article>
   )
-}
-
-function clockText(ms: number): string {
-  const { hour, minute } = wallClock(ms)
-  return `${hour}:${minute}`
 }

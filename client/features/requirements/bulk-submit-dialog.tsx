@@ -62,22 +62,22 @@ function BulkSubmitForm({ onClose, projectId, document, vendorId, requirements, 
   return (
     <>
       <ul className={classes.counts}>
-        <li><Plural value={ready} one="# saved answer can be submitted" other="# saved answers can be submitted" /></li>
-        <li><Plural value={invalid} one="# saved answer is not complete or not valid yet" other="# saved answers are not complete or not valid yet" /></li>
+        <li><Plural value={ready} one="# saved answer is ready to submit" other="# saved answers are ready to submit" /></li>
+        <li><Plural value={invalid} one="# saved answer is incomplete or not valid" other="# saved answers are incomplete or not valid" /></li>
         <li><Plural value={open} one="# requirement has no answer yet" other="# requirements have no answer yet" /></li>
       </ul>
       <OfflineNote projectId={projectId} />
-      <Radio.Group label={t`What shall be done with the saved answers?`} value={choice} onChange={(value) => setChoice(value as BulkSubmitChoice)}>
+      <Radio.Group label={t`What do you want to do with the saved answers?`} value={choice} onChange={(value) => setChoice(value as BulkSubmitChoice)}>
         <div className={classes.choices}>
-          <Radio value="SUBMIT_ALL" data-autofocus label={t`Submit all that are valid`} description={t`Each gets a receipt with the server’s time once it has arrived. The others stay drafts.`} />
-          <Radio value="REVIEW" label={t`Review first`} description={t`The table shows the saved answers only, those that cannot be submitted yet on top.`} />
-          <Radio value="LEAVE" label={t`Leave as drafts`} description={t`Nothing is submitted now.`} />
+          <Radio value="SUBMIT_ALL" data-autofocus label={t`Submit all valid answers`} description={t`Each gets a receipt with the server’s time once it has arrived. The others stay drafts.`} />
+          <Radio value="REVIEW" label={t`Review first`} description={t`Shows only saved answers. Those that cannot be submitted yet come first.`} />
+          <Radio value="LEAVE" label={t`Keep as draft`} description={t`Nothing is submitted now.`} />
         </div>
       </Radio.Group>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}><Trans>Cancel</Trans></Button>
         <ExplainedButton reason={choiceReason(choice, plan)} onClick={() => void go()} loading={isBusy}>
-          {choice === 'SUBMIT_ALL' ? <Plural value={ready} one="Submit # answer" other="Submit # answers" /> : choice === 'REVIEW' ? <Trans>Review</Trans> : <Trans>Leave as drafts</Trans>}
+          {choice === 'SUBMIT_ALL' ? <Plural value={ready} one="Submit # answer" other="Submit # answers" /> : choice === 'REVIEW' ? <Trans>Review</Trans> : <Trans>Keep as draft</Trans>}
         </ExplainedButton>
       </Group>
     </>

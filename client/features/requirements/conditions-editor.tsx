@@ -29,7 +29,7 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
       <legend>{label}</legend>
       {error !== undefined && <p className={classes.error}>{error}</p>}
       {conditions.length > 1 && (
-        <NativeSelect size="xs" aria-label={t`How conditions are joined`} value={join} onChange={(event) => onChange({ join: event.currentTarget.value === 'any' ? 'any' : 'all', conditions })} data={[{ value: 'all', label: t`all of these hold` }, { value: 'any', label: t`any of these holds` }]} />
+        <NativeSelect size="xs" aria-label={t`Match`} value={join} onChange={(event) => onChange({ join: event.currentTarget.value === 'any' ? 'any' : 'all', conditions })} data={[{ value: 'all', label: t`all conditions are met` }, { value: 'any', label: t`any condition is met` }]} />
       )}
       {conditions.map((condition, at) => {
         const number = at + 1
@@ -45,7 +45,7 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
       })}
       {first
         ? <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => put([...conditions, { parameterKey: first.key, op: 'filled', value: null }])}><Trans>Add a condition</Trans></Button>
-        : <p className={classes.key}><Trans>There is no other field yet.</Trans></p>}
+        : <p className={classes.key}><Trans>No other fields yet. Add one first.</Trans></p>}
     </fieldset>
   )
 }

@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react'
 import { releaseField } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { answerParameters, parseDefinition } from '#schema/rules/parameters.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { api } from '#client/lib/api.ts'
 import { refusalText } from '#client/ui/refusal-text.ts'
 import { answerText, releaseOptions } from './answer-fields.ts'
@@ -22,12 +22,12 @@ export function ConflictRecord(props: ConflictRecordProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   return (
-    <section className={classes.record} aria-label={isOpen ? t`Texts that met another’s` : undefined}>
+    <section className={classes.record} aria-label={isOpen ? t`Earlier versions from conflicts` : undefined}>
       <Button
         size="compact-sm" variant="subtle" color="gray" className={classes.open ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}
         leftSection={isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
       >
-        <Trans>Texts that met another’s</Trans>
+        <Trans>Earlier versions from conflicts</Trans>
       </Button>
       {isOpen && <Entries {...props} />}
     </section>
@@ -44,9 +44,9 @@ function Entries({ requirement, releases }: ConflictRecordProps) {
       isCurrent = false
     }
   }, [requirement.id])
-  if (found === null) return <p role="status"><Trans>Asking the server…</Trans></p>
+  if (found === null) return <p role="status"><Trans>Loading…</Trans></p>
   if (found instanceof Error) return <p role="status">{refusalText(found)}</p>
-  if (found.length === 0) return <p role="status"><Trans>No two people have written the same field of this requirement at once.</Trans></p>
+  if (found.length === 0) return <p role="status"><Trans>No edits of this requirement have conflicted.</Trans></p>
   return (
     <ul>
       {found.map(({ entity, id, field, base, mine, theirs, mineBy, mineOn, theirsBy, theirsOn, at }) => (
@@ -54,8 +54,8 @@ function Entries({ requirement, releases }: ConflictRecordProps) {
           <h4>{fieldName(requirement, field)}</h4>
           <dl>
             <Text term={t`Before`} text={valueText(requirement, releases, field, base)} />
-            <Text term={t`${theirsBy}, ${formatDateTime(theirsOn)}`} text={valueText(requirement, releases, field, theirs)} />
-            <Text term={t`${mineBy}, ${formatDateTime(mineOn)}`} text={valueText(requirement, releases, field, mine)} />
+            <Text term={t`${theirsBy}, ${exactText(theirsOn)}`} text={valueText(requirement, releases, field, theirs)} />
+            <Text term={t`${mineBy}, ${exactText(mineOn)}`} text={valueText(requirement, releases, field, mine)} />
           </dl>
         </li>
       ))}

@@ -7,7 +7,7 @@ import { dropTarget, inDocumentOrder, keptIfEqual } from './document-order.ts'
 
 const buildRequirement = (id: string, over: Partial<Requirement> = {}): Requirement => ({
   id, projectId: 'p', packageId: 'k', documentId: 'd', sectionId: 's1', lineageId: id, fullId: `SEC-${id}`, sourceId: null, status: 'NEW', version: 1,
-  name: `Name of ${id}`, definition: '{}', vendorHelp: '', evaluatorHelp: '', rank: id, excluded: null, updatedOn: 1, ...over,
+  name: `Display name of ${id}`, definition: '{}', vendorHelp: '', evaluatorHelp: '', rank: id, excluded: null, updatedOn: 1, ...over,
 })
 const buildCommitment = (requirementId: string, over: Partial<Commitment> = {}): Commitment => ({
   id: `${requirementId}.1`, projectId: 'p', packageId: 'k', documentId: 'd', requirementId, vendorId: 1, values: { how: 'so' }, submitted: false,

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
@@ -39,7 +41,7 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 
   if (status === 'loading') return <Page title={t`Document`}><p role="status"><Trans>Loading the document…</Trans></p></Page>
-  if (!document) return <Page title={t`Document`}><EmptyState title={t`This document does not exist`}><Trans>It was deleted, or you have no access to it.</Trans></EmptyState></Page>
+  if (!document) return <NoDocument projectId={projectId} />
   const crumbs = projectPackage ? [{ label: projectPackage.name, href: `/project/${projectId}/packages/${projectPackage.id}` }] : []
   const toggle = (
     <ChoiceSwitch label={t`View`} value={view} onChange={setView} options={[{ value: 'table', label: t`Table` }, { value: 'sections', label: t`Sections` }]} />
@@ -53,3 +55,17 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
   )
 }
 
+
+function NoDocument({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  return (
+    <Page title={t`Document`}>
+      <EmptyState
+        title={t`Document not found`}
+        action={<Button component={Link} to={`/project/${projectId}/documents`} variant="default">{t`All documents`}</Button>}
+      >
+        <Trans>It was deleted, or you don't have access to it.</Trans>
+      </EmptyState>
+    </Page>
+  )
+}

@@ -77,7 +77,7 @@ function Editor({ value, label, maxLength, isRequired = false, onSave, onDraft, 
     latest.current.isGone = true
     if (isEmpty) {
       onDraft?.(undefined)
-      toast.error(t`${label} cannot be empty; the former text stays.`)
+      toast.error(t`${label} cannot be empty. The earlier text was kept.`)
     }
     onClose(isFocusKept)
   }

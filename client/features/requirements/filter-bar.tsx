@@ -28,7 +28,7 @@ export function FilterBar({ search, setSearch, sections, isVendor }: FilterBarPr
   const { t } = useLingui()
   const [opened, setOpened] = useState<FilterKey | null>(null)
   const choices: FilterChoice[] = [
-    { key: 'status', name: t`Change`, options: REQUIREMENT_STATUSES.map((value) => ({ value, label: requirementStatusText(value) })) },
+    { key: 'status', name: t`Status`, options: REQUIREMENT_STATUSES.map((value) => ({ value, label: requirementStatusText(value) })) },
     { key: 'section', name: t`Section`, options: sections.map(({ id, name }) => ({ value: id, label: name })) },
     ...(isVendor ? [{ key: 'answer' as const, name: t`Answer`, options: ANSWER_STATUSES.map((value) => ({ value, label: answerStatusText(value) })) }] : []),
   ]
@@ -37,8 +37,8 @@ export function FilterBar({ search, setSearch, sections, isVendor }: FilterBarPr
   const isSubmittedHidden = isVendor && (search.answer?.length ?? 0) >= 2 && search.answer?.includes('SUBMITTED') === false
   return (
     <div className={classes.bar} role="search" aria-label={t`Filters`}>
-      <FindField label={t`Find in this document`} className={classes.search} value={search.q ?? ''} onChange={(q) => setSearch({ q })} />
-      {search.review && <Chip label={t`Drafts to submit`} clearLabel={t`Leave the review`} onClear={() => setSearch({ review: false })} />}
+      <FindField label={t`Search this document`} className={classes.search} value={search.q ?? ''} onChange={(q) => setSearch({ q })} />
+      {search.review && <Chip label={t`Drafts to submit`} clearLabel={t`Exit review`} onClear={() => setSearch({ review: false })} />}
       {shown.map((choice) => (
         <FilterChip
           key={choice.key} choice={choice} values={search[choice.key] ?? []} opened={opened === choice.key}

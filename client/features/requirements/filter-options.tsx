@@ -16,7 +16,7 @@ interface FilterOptionsProps {
 export function FilterOptions({ panel, name, options, values, onChange }: FilterOptionsProps) {
   return (
     <PopoverPanel panel={panel} label={name} position="bottom-start" className={classes.options}>
-      {options.length === 0 && <p className={classes.none}><Trans>There is nothing to choose from yet.</Trans></p>}
+      {options.length === 0 && <p className={classes.none}><Trans>No values to choose from yet.</Trans></p>}
       {options.map(({ value, label }) => (
         <Checkbox
           key={value} size="xs" label={label} checked={values.includes(value)}

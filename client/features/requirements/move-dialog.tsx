@@ -43,7 +43,7 @@ function MoveForm({ ids, sections, requirements, prefix, onMove, onClose }: Move
         data={sections.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <NativeSelect
-        mt="sm" label={t`Place`} value={place} onChange={(event) => setPlace(event.currentTarget.value)}
+        mt="sm" label={t`Position`} value={place} onChange={(event) => setPlace(event.currentTarget.value)}
         data={[
           { value: END, label: t`At the end` }, { value: START, label: t`At the start` },
           ...others.map((one) => {

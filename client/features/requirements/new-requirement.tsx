@@ -2,10 +2,10 @@ import { ActionIcon, Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
-import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
+import { useKeptText } from '#client/lib/kept-form.ts'
 import { toast } from '#client/ui/toast.tsx'
+import { keptRequirementKey } from './kept-requirement.ts'
 import classes from './new-requirement.module.css'
 
 interface NewRequirementProps {
@@ -18,21 +18,13 @@ interface NewRequirementProps {
   onClose: () => void
 }
 
-const Kept = v.string()
-const keyOf = (documentId: string): string => `requirement.new.${documentId}`
-
-/** Whether a text waits here for its requirement. */
-export const hasKeptRequirement = (documentId: string): boolean =>
-  (keptForm(keyOf(documentId), Kept) ?? '').trim() !== ''
-
 /**
  * The line in which a requirement is written before there is one: nothing is created without a
  * text. Enter saves and goes on with the next, Esc leaves.
  */
 export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewRequirementProps) {
   const { t } = useLingui()
-  const key = keyOf(documentId)
-  const [text, setText] = useState(() => keptForm(key, Kept) ?? '')
+  const [text, change] = useKeptText(keptRequirementKey(documentId))
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -40,11 +32,6 @@ export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewR
     input?.focus()
     input?.setSelectionRange(input.value.length, input.value.length)
   }, [])
-  const change = (next: string) => {
-    setText(next)
-    if (next === '') dropForm(key)
-    else keepForm(key, next)
-  }
   const save = async () => {
     const name = text.trim()
     if (name === '' || isBusy) return field.current?.focus()
@@ -59,7 +46,7 @@ export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewR
     field.current?.focus()
   }
   const leave = () => {
-    dropForm(key)
+    change('')
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {

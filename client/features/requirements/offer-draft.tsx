@@ -9,17 +9,17 @@ interface Offer { requirement: Requirement; typed: ParameterValue; stands: Param
 
 /** Asks what shall become of a text that could not be saved and has been overtaken; put off, it is offered at the next visit again. */
 export const offerDraft = (offer: Offer): Promise<Answer> =>
-  choose({ title: t`You typed this here before`, body: <Body {...offer} />, confirmLabel: t`Restore`, refuseLabel: t`Discard` })
+  choose({ title: t`Unsaved text from earlier`, body: <Body {...offer} />, confirmLabel: t`Restore`, refuseLabel: t`Discard` })
 
 function Body({ requirement, typed, stands }: Offer) {
   const name = requirement.name
   return (
     <>
-      <p><Trans>It could not be saved, and “{name}” says something else by now. Restoring replaces that.</Trans></p>
+      <p><Trans>It could not be saved, and “{name}” has changed since then. Restoring replaces the current text.</Trans></p>
       <dl className={classes.texts}>
-        <dt><Trans>What you typed</Trans></dt>
+        <dt><Trans>Your text</Trans></dt>
         <dd>{String(typed ?? '')}</dd>
-        <dt><Trans>What it says now</Trans></dt>
+        <dt><Trans>Current text</Trans></dt>
         <dd>{String(stands ?? '') || <Trans>Nothing</Trans>}</dd>
       </dl>
     </>

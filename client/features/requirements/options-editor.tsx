@@ -33,7 +33,7 @@ export function OptionsEditor({ options, isStatement, problems, onChange }: Opti
             <TextInput size="xs" aria-label={t`Option ${number}`} value={option.label} maxLength={500} error={problem(`.options.${at}.key`)} onChange={(event) => change(at, { label: event.currentTarget.value })} />
             {isStatement && (
               <TextInput
-                size="xs" className={classes.value ?? ''} inputMode="decimal" aria-label={t`Per cent of option ${number}`} rightSection={<span aria-hidden>%</span>} value={String(option.value)}
+                size="xs" className={classes.value ?? ''} inputMode="decimal" aria-label={t`Percentage for option ${number}`} rightSection={<span aria-hidden>%</span>} value={String(option.value)}
                 error={problem(`.options.${at}.value`)} onChange={(event) => change(at, { value: numberOrText(event.currentTarget.value) })}
               />
             )}

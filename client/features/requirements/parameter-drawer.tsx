@@ -24,7 +24,7 @@ export function ParameterDrawer(props: ParameterDrawerProps) {
   const { t } = useLingui()
   const [isDirty, setDirty] = useState(false)
   const close = async () => {
-    const isLeaving = !isDirty || await confirm({ title: t`Leave without saving?`, body: t`The changes to the fields are lost.`, confirmLabel: t`Leave`, danger: true })
+    const isLeaving = !isDirty || await confirm({ title: t`Discard changes?`, body: t`Your changes to the fields have not been saved.`, confirmLabel: t`Discard changes`, danger: true })
     if (!isLeaving) return
     setDirty(false)
     props.onClose()

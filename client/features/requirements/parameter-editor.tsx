@@ -87,7 +87,7 @@ export function ParameterEditor({ ids, projectId, document, requirements, reason
     setOpenId(null)
   }
   const save = async () => {
-    if (problems.size > 0) return setRefusal(t`Some fields cannot be saved like this.`)
+    if (problems.size > 0) return setRefusal(t`Correct the marked fields.`)
     const items = chosen.flatMap((requirement) => {
       const definition = parseDefinition(requirement.definition)
       const answer = changesFor(definition.suppliersCommitment.parameters, before.answer, after.answer)
@@ -109,11 +109,11 @@ export function ParameterEditor({ ids, projectId, document, requirements, reason
   const isReadOnly = reason !== null
   return (
     <div ref={editor} className={classes.editor}>
-      <p className={classes.scope}><Plural value={count} one="For # requirement of this document." other="For # requirements of this document. Changes go to each that has the field, new fields to all." /></p>
+      <p className={classes.scope}><Plural value={count} one="For # requirement of this document." other="For # requirements of this document. Changes apply to requirements that have the field, new fields to all." /></p>
       {isReadOnly && <p className={classes.reason} role="note">{reason}</p>}
       <ChoiceSwitch
-        label={t`Which fields`} value={half} onChange={(value) => { setHalf(value); setOpenId(null) }}
-        options={[{ value: 'answer', label: t`Asked of the vendor` }, { value: 'content', label: t`Written by us` }]}
+        label={t`Fields`} value={half} onChange={(value) => { setHalf(value); setOpenId(null) }}
+        options={[{ value: 'answer', label: t`Answer fields` }, { value: 'content', label: t`Requirement fields` }]}
       />
       <ErrorSummary errors={refusal === null ? [] : [{ inputId: openId === null ? null : `parameter-${openId}`, text: refusal }]} />
       <ParameterList
@@ -135,8 +135,8 @@ export function ParameterEditor({ ids, projectId, document, requirements, reason
       )}
       {!isReadOnly && (
         <Group justify="flex-end" gap="xs" className={classes.footer ?? ''}>
-          <Button variant="default" disabled={!isDirty} title={isDirty ? undefined : t`Nothing was changed`} onClick={() => { setAfter(before); setRefusal(null); onDirty(false) }}><Trans>Take back</Trans></Button>
-          <Button onClick={() => void save()} loading={isBusy} disabled={!isDirty} title={isDirty ? undefined : t`Nothing was changed`}><Plural value={count} one="Save" other="Save for # requirements" /></Button>
+          <Button variant="default" disabled={!isDirty} title={isDirty ? undefined : t`No changes made`} onClick={() => { setAfter(before); setRefusal(null); onDirty(false) }}><Trans>Discard changes</Trans></Button>
+          <Button onClick={() => void save()} loading={isBusy} disabled={!isDirty} title={isDirty ? undefined : t`No changes made`}><Plural value={count} one="Save" other="Save for # requirements" /></Button>
         </Group>
       )}
     </div>

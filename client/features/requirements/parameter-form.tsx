@@ -38,7 +38,7 @@ export function ParameterForm({ parameter, half, tree, others, problems, isReadO
     <fieldset className={classes.form} disabled={isReadOnly}>
       <legend className="visually-hidden">{parameter.name}</legend>
       <div className={classes.pair}>
-        <TextInput label={t`Name`} required maxLength={500} value={parameter.name} data-autofocus error={parameter.name.trim() === '' ? t`This field is required` : undefined} onChange={(event) => change({ name: event.currentTarget.value })} />
+        <TextInput label={t`Name`} required maxLength={500} value={parameter.name} data-autofocus error={parameter.name.trim() === '' ? t`Enter a name` : undefined} onChange={(event) => change({ name: event.currentTarget.value })} />
         <NativeSelect
           label={t`Kind`} value={kind} onChange={(event) => onChange(asKind(parameter, event.currentTarget.value as ParameterKind))}
           data={PARAMETER_KINDS.filter((one) => half === 'answer' || one !== 'statement').map((one) => ({ value: one, label: kindName(one) }))}
@@ -49,7 +49,7 @@ export function ParameterForm({ parameter, half, tree, others, problems, isReadO
         <div className={classes.ticks}>
           {kind !== 'statement' && (
             <Checkbox
-              label={t`Says how far the requirement is met`} checked={parameter.isStatement === true} error={problem('.isStatement')}
+              label={t`Scores the requirement`} checked={parameter.isStatement === true} error={problem('.isStatement')}
               onChange={(event) => {
                 const { isStatement: _former, weight: _weight, knockOut: _knockOut, ...rest } = parameter
                 const validations = (parameter.validations ?? []).filter((one) => one.kind !== 'statement_release')
@@ -57,13 +57,13 @@ export function ParameterForm({ parameter, half, tree, others, problems, isReadO
               }}
             />
           )}
-          {parameter.isStatement === true && <Checkbox label={t`With a release`} checked={withRelease} onChange={(event) => setValidation('statement_release', event.currentTarget.checked)} />}
+          {parameter.isStatement === true && <Checkbox label={t`Ask for a release`} checked={withRelease} onChange={(event) => setValidation('statement_release', event.currentTarget.checked)} />}
         </div>
       )}
       {parameter.isStatement === true && (
         <div className={classes.pair}>
           <NumberInput label={t`Weight`} description={t`0 = shown but not scored`} min={0} max={1_000} value={parameter.weight ?? 1} onChange={(value) => change({ weight: typeof value === 'number' ? value : undefined })} />
-          <NumberInput label={t`Knock-out below`} description={t`Empty = none`} min={0} max={100} suffix=" %" value={parameter.knockOut ?? ''} onChange={(value) => change({ knockOut: typeof value === 'number' ? value : undefined })} />
+          <NumberInput label={t`Knock-out below`} description={t`Leave empty for none`} min={0} max={100} suffix=" %" value={parameter.knockOut ?? ''} onChange={(value) => change({ knockOut: typeof value === 'number' ? value : undefined })} />
         </div>
       )}
       {half === 'answer' && kind !== 'group' && <ValidationsEditor parameter={parameter} targets={conditionTargets} problems={problems} onChange={(validations) => change({ validations })} />}

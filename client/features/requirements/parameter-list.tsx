@@ -43,7 +43,7 @@ export function ParameterList(props: ParameterListProps) {
                 <span>{name}</span>
                 <span className={classes.kind}>{kindName(kindOf(parameter))}</span>
               </button>
-              {problems.has(id) && <IconAlertTriangle size={15} className={classes.warning ?? ''} role="img" aria-label={t`Needs to be mended`} />}
+              {problems.has(id) && <IconAlertTriangle size={15} className={classes.warning ?? ''} role="img" aria-label={t`Needs correction`} />}
               {!isReadOnly && (
                 <>
                   <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move ${name} up`} title={t`Alt ↑`} disabled={index === 0} onClick={() => onMove(id, -1)}><IconArrowUp size={15} aria-hidden /></ActionIcon>

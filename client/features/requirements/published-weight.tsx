@@ -19,7 +19,7 @@ export function PublishedWeight({ projectId, document, requirement }: PublishedW
       <strong><Trans>Weight</Trans></strong>
       <ul className={classes.weights}>
         {statements.map((statement) => <li key={statement.id}><StatementWeight statement={statement} /></li>)}
-        <li><Trans>The document counts {documentWeight} % of its package, the package {packageWeight} % of the project.</Trans></li>
+        <li><Trans>The document counts for {documentWeight} % of its package, the package for {packageWeight} % of the project.</Trans></li>
       </ul>
     </aside>
   )
@@ -31,7 +31,7 @@ function StatementWeight({ statement: { name, weight = 1, knockOut, options } }:
     <>
       {weight === 0
         ? <Trans>{name}: not scored</Trans>
-        : <Trans>{name}: weight {weight} among the statements of the document</Trans>}
+        : <Trans>{name}: weight {weight} in the document</Trans>}
       {knockOut !== undefined && <>; <Trans>knock-out below {knockOut}</Trans></>}
       {scale !== '' && <>; <Trans>counts: {scale}</Trans></>}
     </>

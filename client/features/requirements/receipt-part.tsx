@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { downloadReceipts } from './receipts.ts'
 import classes from './answer-panel.module.css'
 
@@ -31,11 +31,11 @@ export function ReceiptPart({ document, requirement, commitment }: ReceiptPartPr
         <>
           <p>
             {status === 'SUBMITTED'
-              ? t`Received ${formatDateTime(receipt.submittedOn)} (${zone}, server time) from ${receipt.by}`
-              : t`An earlier answer was received ${formatDateTime(receipt.submittedOn)} (${zone}, server time) from ${receipt.by}. The receipt is of that answer.`}
+              ? t`Received ${exactText(receipt.submittedOn)} (${zone}, server time) from ${receipt.by}`
+              : t`An earlier answer was received ${exactText(receipt.submittedOn)} (${zone}, server time) from ${receipt.by}. The receipt is of that answer.`}
           </p>
           <p className={classes.hash}>SHA-256 {receipt.contentHash}</p>
-          <Button size="compact-sm" variant="default" onClick={download}><Trans>Download the receipt</Trans></Button>
+          <Button size="compact-sm" variant="default" onClick={download}><Trans>Download receipt</Trans></Button>
         </>
       )}
     </section>

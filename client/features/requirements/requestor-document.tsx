@@ -121,7 +121,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           {importButton}
           <MenuButton
             button={(target) => <Button {...target} size="xs" variant="default" aria-label={t`More actions`} title={t`More actions`}><IconDots size={16} aria-hidden /></Button>}
-            items={[{ label: t`Answer fields of all rows…`, run: () => setAsking(rowIds) }]}
+            items={[{ label: t`Edit answer fields of all requirements…`, run: () => setAsking(rowIds) }]}
           />
           <span className={classes.wide}>{addButton}</span>
         </>
@@ -135,11 +135,11 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           onCheckedChange={setChecked} onRangeRows={setRangeRows} onMoveRow={isReadOnly ? undefined : onMoveRow} handle={handle}
           empty={hasFilter(search)
             ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch({ status: undefined, section: undefined, answer: undefined, q: undefined, review: undefined })}><Trans>Clear all filters</Trans></Button>} />
-            : <EmptyState title={t`There are no requirements yet`} action={isReadOnly ? undefined : <>{addButton} {importButton}</>}><Trans>Add the first one, or import a spreadsheet.</Trans></EmptyState>}
+            : <EmptyState title={t`No requirements yet`} action={isReadOnly ? undefined : <>{addButton} {importButton}</>}><Trans>Add the first one, or import a spreadsheet.</Trans></EmptyState>}
         />
         {selected.length > 0 && (
           <SelectionBar count={selected.length} onClear={checked.size > 0 ? () => setChecked(new Set()) : undefined}>
-            <Button size="xs" variant="default" onClick={() => setAsking(selected)}><Trans>Answer fields…</Trans></Button>
+            <Button size="xs" variant="default" onClick={() => setAsking(selected)}><Trans>Edit answer fields…</Trans></Button>
             <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setMoving(selected)}><Trans>Move to…</Trans></ExplainedButton>
             <ExplainedButton size="xs" color="red" variant="light" reason={access.removeReason} onClick={() => remove(selected)}><Trans>Delete</Trans></ExplainedButton>
           </SelectionBar>

@@ -44,7 +44,7 @@ export function RequestorPanel({ projectId, document, requirement, releases, acc
         <h2>{label}</h2>
         <RequirementStatus status={requirement.status} />
         {isUnsent && <span className={classes.unsent}><Trans>Not sent yet</Trans></span>}
-        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs you</Trans></Button>}
+        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs your decision</Trans></Button>}
       </header>
       {access.contentReason !== null && <p className={classes.reason} role="note">{access.contentReason}</p>}
       <RequirementContent projectId={projectId} documentId={document.id} requirement={requirement} label={label} reason={access.contentReason} />
@@ -63,12 +63,12 @@ export function RequestorPanel({ projectId, document, requirement, releases, acc
         </>
       )}
       <div className={classes.header}>
-        <h3 className={classes.title}><Trans>What the vendor is asked</Trans></h3>
-        <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>{access.contentReason === null ? <Trans>Edit the fields…</Trans> : <Trans>Show the fields…</Trans>}</Button>
-        <Button size="compact-sm" variant="default" onClick={onAct}><Trans>Act as vendor</Trans></Button>
+        <h3 className={classes.title}><Trans>Answer fields</Trans></h3>
+        <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>{access.contentReason === null ? <Trans>Edit fields…</Trans> : <Trans>Show the fields…</Trans>}</Button>
+        <Button size="compact-sm" variant="default" onClick={onAct}><Trans>View as vendor</Trans></Button>
       </div>
       <AnswerForm definition={parseDefinition(requirement.definition)} values={{}} releases={releases} errors={NO_ERRORS} isReadOnly onChange={nothing} onLeave={nothing} />
-      <p className={classes.saved}>{t`A preview: vendors fill it in.`}</p>
+      <p className={classes.saved}>{t`Preview. Vendors fill this in.`}</p>
       {files}
       <ConflictRecord requirement={requirement} releases={releases} />
       <LazyParameterDrawer ids={isAsking ? [requirement.id] : null} projectId={projectId} document={document} requirements={[requirement]} reason={access.contentReason} onClose={() => setAsking(false)} />

@@ -65,7 +65,7 @@ export function RequestorTable(props: RequestorTableProps) {
     for (const edit of edits) {
       const row = readRow(projectId, 'requirement', edit.rowId)
       const patch = row && patchOf(row, edit)
-      if (patch === null) toast.error(t`A requirement needs a text`)
+      if (patch === null) toast.error(t`Enter the requirement`)
       else if (patch) patches.set(edit.rowId, merged(patches.get(edit.rowId), patch))
     }
     if (patches.size === 0) return

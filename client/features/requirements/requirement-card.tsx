@@ -51,7 +51,7 @@ export function RequirementCard({ projectId, document, requirement, commitment, 
         <RequirementStatus status={requirement.status} />
         {access.isVendor && <AnswerStatus status={commitmentStatus(commitment)} />}
         {isUnsent && <span className={classes.unsent} title={t`Not sent yet`}><span className="visually-hidden"><Trans>Not sent yet</Trans></span></span>}
-        {needsYou && <ActionIcon size={24} variant="light" color="yellow" aria-label={t`An edit of ${label} needs you`} onClick={() => openConflicts(requirement.id)}><IconAlertTriangle size={14} aria-hidden /></ActionIcon>}
+        {needsYou && <ActionIcon size={24} variant="light" color="yellow" aria-label={t`An edit of ${label} needs your decision`} onClick={() => openConflicts(requirement.id)}><IconAlertTriangle size={14} aria-hidden /></ActionIcon>}
         {!access.isVendor && <CardMenu projectId={projectId} document={document} requirement={requirement} access={access} label={label} />}
       </header>
       {access.isVendor ? <RequirementText requirement={requirement} isVendor /> : <RequirementContent projectId={projectId} documentId={document.id} requirement={requirement} label={label} reason={access.contentReason} />}

@@ -34,7 +34,7 @@ export async function addRequirement(
 ): Promise<{ id: string; sectionId: string }> {
   const { sections, at, name } = made
   const id = newId()
-  const options = { undoGroup: newId(), undoLabel: i18n._(msg`Add a requirement`), scope: documentId }
+  const options = { undoGroup: newId(), undoLabel: i18n._(msg`Add requirement`), scope: documentId }
   let sectionId = at?.sectionId ?? sections.at(-1)?.id
   if (sectionId === undefined) {
     sectionId = newId()
@@ -93,22 +93,22 @@ export async function moveRequirements({ projectId, documentId }: Place, ids: re
 export async function deleteRequirements({ projectId, documentId }: Place, requirements: readonly Requirement[]): Promise<boolean> {
   const count = requirements.length
   const isConfirmed = await confirm({
-    title: i18n._(msg`${plural(count, { one: 'Delete the requirement?', other: 'Delete # requirements?' })}`),
-    body: i18n._(msg`They go with everything they hold, for everybody. Undo brings them back.`),
+    title: i18n._(msg`${plural(count, { one: 'Delete requirement?', other: 'Delete # requirements?' })}`),
+    body: i18n._(msg`They are deleted with all their content for everyone. You can undo this.`),
     confirmLabel: i18n._(msg`Delete`), danger: true,
   })
   if (!isConfirmed) return false
   await mutate('requirements.delete', { projectId, ids: requirements.map(({ id }) => id) }, { undoLabel: i18n._(msg`Delete requirements`), scope: documentId })
-  toast.success(i18n._(msg`${plural(count, { one: 'The requirement is deleted', other: '# requirements are deleted' })}`))
+  toast.success(i18n._(msg`${plural(count, { one: 'Requirement deleted', other: '# requirements deleted' })}`))
   return true
 }
 
 export async function deleteSection({ projectId, documentId }: Place, section: Section, requirementCount: number): Promise<void> {
   const { name } = section
   const isConfirmed = await confirm({
-    title: i18n._(msg`Delete the section “${name}”?`),
-    body: i18n._(msg`${plural(requirementCount, { one: 'Its requirement goes with it, for everybody. Undo brings them back.', other: 'Its # requirements go with it, for everybody. Undo brings them back.' })}`),
+    title: i18n._(msg`Delete section “${name}”?`),
+    body: i18n._(msg`${plural(requirementCount, { one: 'Its requirement is deleted too, for everyone. You can undo this.', other: 'Its # requirements are deleted too, for everyone. You can undo this.' })}`),
     confirmLabel: i18n._(msg`Delete`), danger: true,
   })
-  if (isConfirmed) await mutate('sections.delete', { projectId, id: section.id }, { undoLabel: i18n._(msg`Delete a section`), scope: documentId })
+  if (isConfirmed) await mutate('sections.delete', { projectId, id: section.id }, { undoLabel: i18n._(msg`Delete section`), scope: documentId })
 }

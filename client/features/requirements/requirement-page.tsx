@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowRight, IconLink, IconList } from '@tabler/icons-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Requirement } from '#schema/entities/structure.ts'
@@ -49,7 +49,7 @@ export function RequirementPage({ projectId, documentId, requirementFullId, file
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 
-  const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => toast.success(t`The link is copied`), () => toast.error(t`The browser does not allow copying here; copy the address from its bar.`))
+  const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => toast.success(t`Link copied`), () => toast.error(t`Your browser blocks copying here. Copy the link from the address bar.`))
   const requirement = findRequirement(requirements, requirementFullId)
   const at = requirement ? requirements.indexOf(requirement) : -1
   const open = (step: 1 | -1) => {
@@ -59,13 +59,22 @@ export function RequirementPage({ projectId, documentId, requirementFullId, file
   useCommand({ id: 'requirement.next', label: t`Next requirement`, group: t`Requirement`, keys: 'alt+arrowdown', run: () => open(1), when: at >= 0 && at < requirements.length - 1 })
   useCommand({ id: 'requirement.previous', label: t`Previous requirement`, group: t`Requirement`, keys: 'alt+arrowup', run: () => open(-1), when: at > 0 })
 
-  useCommand({ id: 'requirement.copyLink', label: t`Copy the link to this requirement`, group: t`Requirement`, run: copyLink, when: at >= 0 })
+  useCommand({ id: 'requirement.copyLink', label: t`Copy link to this requirement`, group: t`Requirement`, run: copyLink, when: at >= 0 })
 
-  useCommand({ id: 'requirement.act', label: isActing ? t`Stop acting as vendor` : t`Act as vendor`, group: t`Requirement`, run: () => setActing(!isActing), when: at >= 0 && !access.isVendor })
+  useCommand({ id: 'requirement.act', label: isActing ? t`Exit vendor view` : t`View as vendor`, group: t`Requirement`, run: () => setActing(!isActing), when: at >= 0 && !access.isVendor })
 
   if (status === 'loading') return <Page title={t`Requirement`}><p role="status"><Trans>Loading the requirement…</Trans></p></Page>
   if (!document || !requirement) {
-    return <Page title={t`Requirement`}><EmptyState title={t`This requirement does not exist`}><Trans>It was deleted, or you have no access to it.</Trans></EmptyState></Page>
+    return (
+      <Page title={t`Requirement`}>
+        <EmptyState
+          title={t`Requirement not found`}
+          action={<Button component={Link} to={`/project/${projectId}/documents`} variant="default">{t`All documents`}</Button>}
+        >
+          <Trans>It was deleted, or you don't have access to it.</Trans>
+        </EmptyState>
+      </Page>
+    )
   }
   const label = requirementLabel(requirement, document.prefix)
   const crumbs = [
@@ -85,7 +94,7 @@ export function RequirementPage({ projectId, documentId, requirementFullId, file
       )}
       actions={(
         <>
-          <ActionIcon variant="default" size={30} aria-label={t`Copy link`} title={t`Copy the link to this requirement`} onClick={copyLink}><IconLink size={16} aria-hidden /></ActionIcon>
+          <ActionIcon variant="default" size={30} aria-label={t`Copy link`} title={t`Copy link to this requirement`} onClick={copyLink}><IconLink size={16} aria-hidden /></ActionIcon>
           <UndoButtons scope={documentId} />
           <ActionIcon variant="default" size={30} aria-label={t`Previous requirement`} title={at > 0 ? t`Previous requirement` : t`This is the first requirement`} disabled={at <= 0} onClick={() => open(-1)}><IconArrowLeft size={16} aria-hidden /></ActionIcon>
           <ActionIcon variant="default" size={30} aria-label={t`Next requirement`} title={at < requirements.length - 1 ? t`Next requirement` : t`This is the last requirement`} disabled={at >= requirements.length - 1} onClick={() => open(1)}><IconArrowRight size={16} aria-hidden /></ActionIcon>

@@ -29,7 +29,7 @@ export function SectionTree({ projectId, documentId, sections, progress, isVendo
   const move = (at: number, direction: 1 | -1) => {
     const section = sections[at]
     const after = direction > 0 ? sections[at + 1]?.id : sections[at - 2]?.id ?? null
-    if (section && after !== undefined) mutate('sections.move', { projectId, id: section.id, after }, { undoLabel: t`Move a section`, scope: documentId }).catch(fail)
+    if (section && after !== undefined) mutate('sections.move', { projectId, id: section.id, after }, { undoLabel: t`Move section`, scope: documentId }).catch(fail)
   }
   return (
     <nav className={classes.tree} aria-label={t`Sections`} data-no-print>
@@ -48,7 +48,7 @@ export function SectionTree({ projectId, documentId, sections, progress, isVendo
                   <div className={classes.edit}>
                     <EditableText
                       value={name} label={t`Name of section ${name}`} reason={null} maxLength={200} isRequired
-                      onSave={(text, session) => mutate('sections.update', { projectId, id, name: text.replace(/\s*\n\s*/g, ' ') }, { undoGroup: session, undoLabel: t`Rename a section`, scope: documentId })}
+                      onSave={(text, session) => mutate('sections.update', { projectId, id, name: text.replace(/\s*\n\s*/g, ' ') }, { undoGroup: session, undoLabel: t`Rename section`, scope: documentId })}
                     />
                     <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move ${name} up`} disabled={at === 0} onClick={() => move(at, -1)}><IconArrowUp size={14} aria-hidden /></ActionIcon>
                     <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move ${name} down`} disabled={at === sections.length - 1} onClick={() => move(at, 1)}><IconArrowDown size={14} aria-hidden /></ActionIcon>

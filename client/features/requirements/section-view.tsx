@@ -82,7 +82,7 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
     start({ sectionId, after: last?.id ?? null })
   }
   const addSection = () =>
-    void mutate('sections.create', { projectId, id: newId(), documentId: document.id, name: t`New section`, after: sections.at(-1)?.id ?? null }, { undoLabel: t`Add a section`, scope: document.id }).catch(fail)
+    void mutate('sections.create', { projectId, id: newId(), documentId: document.id, name: t`New section`, after: sections.at(-1)?.id ?? null }, { undoLabel: t`Add section`, scope: document.id }).catch(fail)
   const goTo = (sectionId: string) => virtualizer.scrollToIndex(items.findIndex((item) => item.kind === 'section' && item.section.id === sectionId), { align: 'start' })
   const draw = (item: Item) => item.kind === 'section'
     ? (
@@ -131,7 +131,7 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
         />
         <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={t`Requirements of ${document.name}`}>
           {items.length === 0 && (
-            <EmptyState title={hasFilter(search) ? t`No requirement matches the filters` : t`There are no sections yet`}>
+            <EmptyState title={hasFilter(search) ? t`No requirement matches the filters` : t`No sections yet`}>
               {!hasFilter(search) && !access.isVendor && <Trans>Add a section, or import a spreadsheet.</Trans>}
             </EmptyState>
           )}

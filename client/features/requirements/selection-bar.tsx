@@ -11,7 +11,7 @@ export function SelectionBar({ count, onClear, children }: { count: number; onCl
     <div className={classes.bar} role="toolbar" aria-label={t`Actions for the selection`} data-no-print>
       <span className={classes.count}><Plural value={count} one="# selected:" other="# selected:" /></span>
       {children}
-      {onClear && <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Clear the selection`} onClick={onClear}><IconX size={16} aria-hidden /></ActionIcon>}
+      {onClear && <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Clear selection`} onClick={onClear}><IconX size={16} aria-hidden /></ActionIcon>}
     </div>
   )
 }

@@ -34,9 +34,9 @@ export function TrialPanel({ requirement, releases, label, onStop }: TrialPanelP
     <article className={classes.panel}>
       <header className={classes.header}>
         <h2 ref={heading} tabIndex={-1}>{label}</h2>
-        <Button size="compact-sm" variant="default" onClick={onStop}><Trans>Stop acting as vendor</Trans></Button>
+        <Button size="compact-sm" variant="default" onClick={onStop}><Trans>Exit vendor view</Trans></Button>
       </header>
-      <p className={classes.reason} role="note"><Trans>You act as a vendor. Try the form: what you write here is neither saved nor sent.</Trans></p>
+      <p className={classes.reason} role="note"><Trans>You are seeing what a vendor sees. Try the form: nothing you enter here is saved or sent.</Trans></p>
       <RequirementText requirement={requirement} isVendor />
       {list.length > 0 && <ErrorSummary errors={list} />}
       <h3 className={classes.title}><Trans>Answer</Trans></h3>
@@ -48,9 +48,9 @@ export function TrialPanel({ requirement, releases, label, onStop }: TrialPanelP
         }}
       />
       <footer className={classes.footer}>
-        <span className={classes.saved} role="status">{isAccepted && isValid ? t`A vendor could submit this answer.` : null}</span>
+        <span className={classes.saved} role="status">{isAccepted && isValid ? t`This answer can be submitted.` : null}</span>
         <span className={classes.submit}>
-          <Button variant="default" onClick={() => { attempt(); setAccepted(true) }}><Trans>Check the answer</Trans></Button>
+          <Button variant="default" onClick={() => { attempt(); setAccepted(true) }}><Trans>Check answer</Trans></Button>
         </span>
       </footer>
     </article>

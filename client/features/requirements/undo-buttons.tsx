@@ -11,7 +11,7 @@ export function useUndoSteps(scope: string): { stepBack: () => void; stepForward
   return useMemo(() => {
     const run = (step: typeof undo, text: (label: string) => string) =>
       void step(scope).then((label) => label !== null && toast.success(text(label)), (error: unknown) => toast.error(error))
-    return { stepBack: () => run(undo, (label) => t`Undone: ${label}`), stepForward: () => run(redo, (label) => t`Done again: ${label}`) }
+    return { stepBack: () => run(undo, (label) => t`Undone: ${label}`), stepForward: () => run(redo, (label) => t`Redone: ${label}`) }
   }, [scope, t])
 }
 
@@ -34,8 +34,8 @@ export function UndoButtons({ scope }: { scope: string }) {
   })
   return (
     <>
-      <ActionIcon variant="default" size={30} aria-label={t`Undo`} title={canUndo ? t`Undo: ${label} (Ctrl Z)` : t`There is nothing to undo`} disabled={!canUndo} onClick={stepBack}><IconArrowBackUp size={16} aria-hidden /></ActionIcon>
-      <ActionIcon variant="default" size={30} aria-label={t`Redo`} title={canRedo ? t`Redo (Ctrl Y)` : t`There is nothing to redo`} disabled={!canRedo} onClick={stepForward}><IconArrowForwardUp size={16} aria-hidden /></ActionIcon>
+      <ActionIcon variant="default" size={30} aria-label={t`Undo`} title={canUndo ? t`Undo: ${label} (Ctrl Z)` : t`Nothing to undo`} disabled={!canUndo} onClick={stepBack}><IconArrowBackUp size={16} aria-hidden /></ActionIcon>
+      <ActionIcon variant="default" size={30} aria-label={t`Redo`} title={canRedo ? t`Redo (Ctrl Y)` : t`Nothing to redo`} disabled={!canRedo} onClick={stepForward}><IconArrowForwardUp size={16} aria-hidden /></ActionIcon>
     </>
   )
 }

@@ -44,9 +44,9 @@ export function useAccess(projectId: string, document: Document | undefined): Do
       })
       if (code === null) return null
       // Nothing was refused yet: say what ended and when, not that something came too late.
-      if (code === 'DEADLINE_PASSED' && summary.deadline !== null) return i18n._(msg`Answering ended on ${formatDate(summary.deadline.date)} at midnight (${summary.deadline.zone}). The answers can be read, but not changed.`)
+      if (code === 'DEADLINE_PASSED' && summary.deadline !== null) return i18n._(msg`The deadline was ${formatDate(summary.deadline.date)} at midnight (${summary.deadline.zone}). You can read the answers, but not change them.`)
       if (code !== 'STATE_FORBIDS') return codeText(code)
-      return action === 'commitment.write' ? i18n._(msg`Answers can be changed while the project is published.`) : i18n._(msg`Requirements can be changed while the project is a draft or in preparation.`)
+      return action === 'commitment.write' ? i18n._(msg`You can change answers while the project is published.`) : i18n._(msg`You can change requirements in Draft and Preparation.`)
     }
     return {
       isVendor: actor?.relation === 'vendor', vendorId, contentReason: reason('content.write'), removeReason: reason('content.remove'),

@@ -49,14 +49,14 @@ async function bringBackDraft(projectId: string, vendorId: number | null, draft:
   if (Object.keys(quietly).length === 0) return
   await saveDraft({ projectId, vendorId, requirement }, kind, quietly)
   dropDraft(projectId, kind, id, quietly)
-  toast.success(i18n._(msg`What you were typing when the page closed was saved.`))
+  toast.success(i18n._(msg`The text you were typing when the page closed was saved.`))
 }
 
 interface Place { projectId: string; vendorId: number | null; requirement: Requirement }
 
 async function saveDraft({ projectId, vendorId, requirement }: Place, kind: KeptDraft['kind'], values: Record<string, ParameterValue>): Promise<void> {
   const { id, documentId } = requirement
-  const options = { undoLabel: i18n._(msg`Text that was being typed`), scope: documentId }
+  const options = { undoLabel: i18n._(msg`Unsaved text`), scope: documentId }
   if (kind === 'requirement') await mutate('requirements.update', { projectId, id, patch: draftPatch(requirement, values) }, options)
   else if (vendorId !== null) await mutate('commitments.update', { projectId, vendorId, requirementId: id, values }, options)
 }

@@ -1,8 +1,13 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Requirement, Section } from '#schema/entities/structure.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import type { DocumentAccess } from './use-access.ts'
-import { hasKeptRequirement, NewRequirement } from './new-requirement.tsx'
+import { hasKeptRequirement } from './kept-requirement.ts'
 import { addRequirement } from './requirement-commands.ts'
+
+const NewRequirement = lazyPart(() =>
+  import('./new-requirement.tsx').then((part) => part.NewRequirement),
+)
 
 export interface RequirementPlace {
   sectionId: string
@@ -54,9 +59,11 @@ export function useNewRequirement(inputs: Inputs): {
   const section = sections.find(({ id }) => id === (target?.sectionId ?? sections.at(-1)?.id))
   const line = isOpen && isWritable
     ? (
-      <NewRequirement
-        documentId={documentId} sectionName={section?.name ?? ''} onAdd={add} onClose={close}
-      />
+      <Suspense fallback={null}>
+        <NewRequirement
+          documentId={documentId} sectionName={section?.name ?? ''} onAdd={add} onClose={close}
+        />
+      </Suspense>
     )
     : null
   return { start, line }

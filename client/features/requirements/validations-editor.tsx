@@ -28,14 +28,14 @@ export function ValidationsEditor({ parameter, targets, problems, onChange }: Va
     return at < 0 ? undefined : problems.find(({ where }) => where.includes(`.validations.${at}`))?.text
   }
   const labels: Partial<Record<Kind, string>> = {
-    min: t`At least so many characters`, max: t`At most so many characters`, min_value: t`At least`, max_value: t`At most`, decimals: t`Decimal places`,
+    min: t`Minimum number of characters`, max: t`Maximum number of characters`, min_value: t`At least`, max_value: t`At most`, decimals: t`Decimal places`,
     regex: t`Matches the expression`, min_date: t`Not before`, max_date: t`Not after`,
   }
   const required = find('required') ? 'always' : find('requiredConditionally') ? 'when' : 'never'
   if (allowed.length === 0) return null
   return (
     <fieldset className={classes.options}>
-      <legend><Trans>Checks</Trans></legend>
+      <legend><Trans>Validation rules</Trans></legend>
       {allowed.includes('required') && (
         <NativeSelect
           size="xs" label={t`Must be filled in`} value={required}
@@ -50,7 +50,7 @@ export function ValidationsEditor({ parameter, targets, problems, onChange }: Va
       {required === 'when' && (
         <ConditionsEditor label={t`Must be filled in when`} list={find('requiredConditionally')?.when} targets={targets} error={undefined} onChange={(when) => set('requiredConditionally', { kind: 'requiredConditionally', when })} />
       )}
-      {allowed.includes('email') && <Checkbox size="xs" label={t`Is an e-mail address`} checked={find('email') !== undefined} onChange={(event) => set('email', event.currentTarget.checked ? { kind: 'email' } : null)} />}
+      {allowed.includes('email') && <Checkbox size="xs" label={t`Is an email address`} checked={find('email') !== undefined} onChange={(event) => set('email', event.currentTarget.checked ? { kind: 'email' } : null)} />}
       <div className={classes.pair}>
         {BOUNDS.filter((kind) => allowed.includes(kind)).map((kind) => (
           kind === 'min_date' || kind === 'max_date'

@@ -6,9 +6,9 @@ import { commitmentId, releaseField, type Commitment } from '#schema/entities/co
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition, statementParameters } from '#schema/rules/parameters.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
@@ -60,10 +60,10 @@ export function useVendorColumns(props: Pick<VendorTableProps, 'requirements' | 
     },
     { id: 'section', header: t`Section`, width: 150, value: (row) => row.sectionName },
     { id: 'name', header: t`Requirement`, width: 420, value: (row) => row.requirement.name },
-    { id: 'status', header: t`Change`, width: 96, value: (row) => requirementStatusText(row.requirement.status), render: (row) => <RequirementStatus status={row.requirement.status} /> },
+    { id: 'status', header: t`Status`, width: 96, value: (row) => requirementStatusText(row.requirement.status), render: (row) => <RequirementStatus status={row.requirement.status} /> },
     {
       id: 'answer', header: t`Answer`, width: 132, value: (row) => answerStatusText(commitmentStatus(row.commitment)),
-      render: (row) => <AnswerStatus status={commitmentStatus(row.commitment)} title={commitmentStatus(row.commitment) === 'SUBMITTED' && row.commitment?.receipt ? t`Received ${formatDateTime(row.commitment.receipt.submittedOn)}` : undefined} />,
+      render: (row) => <AnswerStatus status={commitmentStatus(row.commitment)} title={commitmentStatus(row.commitment) === 'SUBMITTED' && row.commitment?.receipt ? t`Received ${exactText(row.commitment.receipt.submittedOn)}` : undefined} />,
     },
     ...answerGridColumns(fields, releases, access.answerReason),
   ], [t, prefix, fields, releases, access.answerReason])

@@ -37,7 +37,7 @@ function AskMailPage({ title, text, label, autoComplete, isEmail, ask, onAsked }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (written.trim() === '') setErrors([{ inputId: INPUT, text: `${label}: ${codeText('validation.required')}` }])
+    if (written.trim() === '') setErrors([{ inputId: INPUT, text: isEmail ? t`Enter your email address` : t`Enter your username or email address` }])
     else if (isEmail && !EMAIL.test(written.trim())) setErrors([{ inputId: INPUT, text: codeText('validation.email') }])
     else void send()
   }
@@ -52,7 +52,7 @@ function AskMailPage({ title, text, label, autoComplete, isEmail, ask, onAsked }
         />
         <Button type="submit" size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }}>{t`Send me an email`}</Button>
       </form>
-      <ul className={classes.links}><li><Link to="/login"><Trans>Back to sign in</Trans></Link></li></ul>
+      <ul className={classes.links}><li><Link to="/login"><Trans>Back to sign-in</Trans></Link></li></ul>
     </PublicPage>
   )
 }
@@ -61,8 +61,8 @@ export function ForgottenPasswordPage({ onAsked }: { onAsked: () => void }) {
   const { t } = useLingui()
   return (
     <AskMailPage
-      title={t`Forgotten password`} label={t`Username or email`} autoComplete="username" isEmail={false} onAsked={onAsked}
-      text={<Trans>Type your username or email address. We send you a link for a new password.</Trans>}
+      title={t`Reset password`} label={t`Username or email`} autoComplete="username" isEmail={false} onAsked={onAsked}
+      text={<Trans>Enter your username or email address. We send you a link to set a new password.</Trans>}
       ask={(username) => callsOf(passwords).resetRequest({ body: { username, language: mailLanguage() } })}
     />
   )
@@ -73,7 +73,7 @@ export function AskRegistrationPage({ onAsked }: { onAsked: () => void }) {
   return (
     <AskMailPage
       title={t`Register`} label={t`Email`} autoComplete="email" isEmail onAsked={onAsked}
-      text={<Trans>Type your email address. We send you a link to confirm it and go on.</Trans>} ask={(email) => registrationCalls.request({ body: { email, language: mailLanguage() } })}
+      text={<Trans>Enter your email address. We send you a link to continue.</Trans>} ask={(email) => registrationCalls.request({ body: { email, language: mailLanguage() } })}
     />
   )
 }

@@ -37,7 +37,7 @@ export function EmailVerificationPage({ facts, onConfirmed }: { facts: LinkFacts
   const { t } = useLingui()
   return (
     <ConfirmPage
-      title={t`Confirm your email address`} text={<Trans>Confirm that {facts.email} is your address, and go on registering.</Trans>} label={t`Confirm email address`}
+      title={t`Confirm your email address`} text={<Trans>Confirm that {facts.email} is your address to continue registering.</Trans>} label={t`Confirm email address`}
       confirm={async () => onConfirmed()}
     />
   )
@@ -49,14 +49,14 @@ export function EmailChangePage({ token, facts }: { token: string; facts: LinkFa
   if (isDone) {
     return (
       <PublicPage title={t`Your email address was changed`}>
-        <p className={classes.text} role="status"><Trans>Mails of your account now go to {facts.email}.</Trans></p>
-        <ul className={classes.links}><li><Link to="/"><Trans>Go on</Trans></Link></li></ul>
+        <p className={classes.text} role="status"><Trans>We now send emails about your account to {facts.email}.</Trans></p>
+        <ul className={classes.links}><li><Link to="/"><Trans>Continue</Trans></Link></li></ul>
       </PublicPage>
     )
   }
   return (
     <ConfirmPage
-      title={t`Confirm your new email address`} text={<Trans>Mails of your account will go to {facts.email}.</Trans>} label={t`Confirm new address`}
+      title={t`Confirm your new email address`} text={<Trans>We will send emails about your account to {facts.email}.</Trans>} label={t`Confirm new address`}
       confirm={async () => {
         await callsOf(emailChange).confirm({ body: { token } })
         setDone(true)
@@ -77,8 +77,8 @@ export function EmailChangeUndoPage({ token, facts, onUndone }: EmailChangeUndoP
   const { t } = useLingui()
   return (
     <ConfirmPage
-      title={t`Take the change of your email address back`} label={t`Take back and set a new password`}
-      text={<Trans>Mails of your account go to {facts.email} again. You are signed out everywhere, and your present password stops working: set a new one in the next step.</Trans>}
+      title={t`Undo the change of your email address`} label={t`Undo and set a new password`}
+      text={<Trans>We will send emails about your account to {facts.email} again. You are signed out everywhere, and your current password stops working. Set a new one in the next step.</Trans>}
       confirm={async () => onUndone((await callsOf(emailChange).undo({ body: { token } })).resetToken)}
     />
   )
@@ -105,7 +105,7 @@ export function InvitationPage({ token, facts, onRegister, onSignIn, onJoined }:
   }
   if (facts.hasAccount) {
     return (
-      <ConfirmPage title={title} text={<Trans>There is an account with your address already. Sign in with it to join.</Trans>} label={t`Sign in and join`} confirm={async () => onSignIn()} />
+      <ConfirmPage title={title} text={<Trans>An account with your address already exists. Sign in with it to join.</Trans>} label={t`Sign in and join`} confirm={async () => onSignIn()} />
     )
   }
   return (

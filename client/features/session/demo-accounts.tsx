@@ -20,7 +20,7 @@ interface DemoAccountsProps {
 
 /** What the accounts of the demo are, by what the server calls it. */
 const ROLES: Readonly<Record<string, MessageDescriptor>> = {
-  'Project owner': msg`Project owner`, 'Approver of the projects': msg`Approver of the projects`, 'Author, may create projects': msg`Author, may create projects`,
+  'Project owner': msg`Project owner`, 'Approver': msg`Approver`, 'Author, can create projects': msg`Author, can create projects`,
   'Primary contact': msg`Primary contact`, Contact: msg`Contact`,
 }
 
@@ -40,7 +40,7 @@ export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
   return (
     <section className={classes.demo} aria-labelledby="demo-accounts">
       <h2 id="demo-accounts"><Trans>Demo accounts</Trans></h2>
-      <p><Trans>One click signs you in. Everything in the demo may be changed.</Trans></p>
+      <p><Trans>Sign in with one click. You can change everything in the demo.</Trans></p>
       {organizations.map((organization) => (
         <div key={organization}>
           <h3>{organization}</h3>

@@ -49,9 +49,9 @@ export function LoginCodePage({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <PublicPage title={t`Enter your code`}>
       <ErrorSummary errors={fault === null ? [] : [{ inputId: isOver ? null : OTP_INPUT, text: fault }]} />
-      {isOver ? <Link to="/login"><Trans>Back to sign in</Trans></Link> : (
+      {isOver ? <Link to="/login"><Trans>Back to sign-in</Trans></Link> : (
         <>
-          <p className={classes.text}><Trans>Open your authenticator application and type the six digits it shows for Tenderbook, or one of your recovery codes.</Trans></p>
+          <p className={classes.text}><Trans>Enter the six digits your authenticator app shows for Tenderbook, or one of your recovery codes.</Trans></p>
           <form onSubmit={submit} noValidate className={classes.form}>
             <TextInput
               id={OTP_INPUT} label={t`2FA code`} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} autoFocus value={otp}
@@ -59,7 +59,7 @@ export function LoginCodePage({ onSignedIn }: { onSignedIn: () => void }) {
             />
             <Button type="submit" size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }}>{t`Sign in`}</Button>
           </form>
-          <ul className={classes.links}><li><Link to="/login"><Trans>Back to sign in</Trans></Link></li></ul>
+          <ul className={classes.links}><li><Link to="/login"><Trans>Back to sign-in</Trans></Link></li></ul>
         </>
       )}
     </PublicPage>

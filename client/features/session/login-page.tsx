@@ -45,10 +45,9 @@ export function LoginPage({ onSignedIn, onNextStep }: LoginPageProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const required = t`This field is required`
     const missing: FieldError[] = []
-    if (username.trim() === '') missing.push({ inputId: 'login-username', text: `${t`Username`}: ${required}` })
-    if (password === '') missing.push({ inputId: 'login-password', text: `${t`Password`}: ${required}` })
+    if (username.trim() === '') missing.push({ inputId: 'login-username', text: t`Enter your username` })
+    if (password === '') missing.push({ inputId: 'login-password', text: t`Enter your password` })
     if (missing.length > 0) setErrors(missing)
     else void enter(username.trim(), password)
   }
@@ -65,12 +64,12 @@ export function LoginPage({ onSignedIn, onNextStep }: LoginPageProps) {
         <PasswordInput
           id="login-password" label={t`Password`} autoComplete="current-password" value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={errorOf('login-password')} visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
+          error={errorOf('login-password')} visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
         />
         <Button type="submit" size="sm" fullWidth loading={busyWith !== null} loaderProps={{ type: 'dots' }}>{t`Sign in`}</Button>
       </form>
       <ul className={classes.links}>
-        <li><Link to="/forgotten-password"><Trans>Forgotten password?</Trans></Link></li>
+        <li><Link to="/forgotten-password"><Trans>Forgot password?</Trans></Link></li>
         <li><Link to="/registration"><Trans>Register</Trans></Link></li>
       </ul>
       <DemoAccounts busyWith={busyWith} onChoose={(account: DemoAccount) => void enter(account.username, account.password)} />

@@ -20,7 +20,7 @@ export function RegistrationSuccessPage() {
   const { t } = useLingui()
   return (
     <Notice title={t`You are registered`} links={<SignInLink />}>
-      <p className={classes.text}><Trans>Your account is ready. Sign in with the username and password that you chose.</Trans></p>
+      <p className={classes.text}><Trans>Your account is ready. Sign in with your username and password.</Trans></p>
     </Notice>
   )
 }
@@ -28,8 +28,8 @@ export function RegistrationSuccessPage() {
 export function RegistrationApprovalPage() {
   const { t } = useLingui()
   return (
-    <Notice title={t`Your account waits for approval`} links={<SignInLink />}>
-      <p className={classes.text}><Trans>An administrator looks at every new account. You get an email as soon as yours is approved; then you can sign in.</Trans></p>
+    <Notice title={t`Your account is waiting for approval`} links={<SignInLink />}>
+      <p className={classes.text}><Trans>An administrator approves every new account. We send you an email when you can sign in.</Trans></p>
     </Notice>
   )
 }
@@ -37,9 +37,9 @@ export function RegistrationApprovalPage() {
 export function VerifyEmailPage() {
   const { t } = useLingui()
   return (
-    <Notice title={t`Look into your mailbox`} links={<><li><Link to="/registration"><Trans>Use another address</Trans></Link></li><SignInLink /></>}>
-      <p className={classes.text}><Trans>We have sent you an email with a link to go on. The link works for 30 minutes and only once.</Trans></p>
-      <p className={classes.text}><Trans>Nothing there? Look into the folder for spam, or ask again.</Trans></p>
+    <Notice title={t`Check your email`} links={<><li><Link to="/registration"><Trans>Use another address</Trans></Link></li><SignInLink /></>}>
+      <p className={classes.text}><Trans>We sent you an email with a link to continue. The link works once, for 30 minutes.</Trans></p>
+      <p className={classes.text}><Trans>No email? Check your spam folder, or request it again.</Trans></p>
     </Notice>
   )
 }
@@ -47,8 +47,8 @@ export function VerifyEmailPage() {
 export function ForgottenPasswordSuccessPage() {
   const { t } = useLingui()
   return (
-    <Notice title={t`Look into your mailbox`} links={<><li><Link to="/forgotten-password"><Trans>Ask again</Trans></Link></li><SignInLink /></>}>
-      <p className={classes.text}><Trans>If there is an account with that name or address, an email with a link for a new password is on its way. The link works for 30 minutes and only once.</Trans></p>
+    <Notice title={t`Check your email`} links={<><li><Link to="/forgotten-password"><Trans>Request again</Trans></Link></li><SignInLink /></>}>
+      <p className={classes.text}><Trans>If an account with this name or address exists, we sent it a link to set a new password. The link works once, for 30 minutes.</Trans></p>
     </Notice>
   )
 }
@@ -72,19 +72,19 @@ interface LinkInvalidPageProps {
 export function LinkInvalidPage({ reason, isUndo = false }: LinkInvalidPageProps) {
   const { t } = useLingui()
   const undoTexts: Partial<Record<typeof reason, string>> = {
-    expired: t`The 7 days for taking the change back are over. If you did not ask for it, tell your administrator.`,
-    used: t`The change was taken back already, or never happens: its confirmation has ended.`,
+    expired: t`The 7 days to undo the change are over. If you did not request it, tell your administrator.`,
+    used: t`The change was already undone, or was never confirmed.`,
   }
   const texts = {
-    expired: t`This link has expired. Ask for a new one.`,
-    used: t`This link was used already. If that was you, everything is done.`,
-    cancelled: t`This invitation was taken back. Ask whoever invited you for a new one.`,
-    unknown: t`This link is invalid. Perhaps a part of it is missing: copy the whole address from the email.`,
+    expired: t`This link has expired. Request a new one.`,
+    used: t`This link was already used. If that was you, there is nothing left to do.`,
+    cancelled: t`This invitation was withdrawn. Ask the person who invited you for a new one.`,
+    unknown: t`This link is invalid. Copy the whole address from the email.`,
   } as const satisfies Record<typeof reason, string>
   return (
     <Notice
       title={t`This link does not work`}
-      links={<><SignInLink /><li><Link to="/forgotten-password"><Trans>Forgotten password?</Trans></Link></li><li><Link to="/registration"><Trans>Register</Trans></Link></li></>}
+      links={<><SignInLink /><li><Link to="/forgotten-password"><Trans>Forgot password?</Trans></Link></li><li><Link to="/registration"><Trans>Register</Trans></Link></li></>}
     >
       <p className={classes.text}>{(isUndo ? undoTexts[reason] : undefined) ?? texts[reason]}</p>
     </Notice>

@@ -31,10 +31,14 @@ export function RegistrationForm({ token, facts, onRegistered }: RegistrationFor
   const owner = { username: normalUsername(values.username), words: [values.firstname, values.lastname, values.email, facts.email ?? '', values.organization, facts.organizationName ?? ''] }
   const isInvited = facts.purpose === 'invitation'
   const labels: Record<Field, string> = { username: t`Username`, firstname: t`First name`, lastname: t`Last name`, email: t`Email`, organization: t`Organization (optional)` }
+  const missingTexts: Record<Field, string> = {
+    username: t`Choose a username`, firstname: t`Enter your first name`, lastname: t`Enter your last name`,
+    email: t`Enter your email address`, organization: '',
+  }
   const required: readonly Field[] = asksEmail ? ['firstname', 'lastname', 'email', 'username'] : ['firstname', 'lastname', 'username']
 
   const findErrors = async (): Promise<FieldError[]> => {
-    const missing = required.filter((field) => values[field].trim() === '').map((field) => ({ inputId: inputOf(field), text: `${labels[field]}: ${codeText('validation.required')}` }))
+    const missing = required.filter((field) => values[field].trim() === '').map((field) => ({ inputId: inputOf(field), text: missingTexts[field] }))
     const username = normalUsername(values.username)
     const problem = username === '' ? null : usernameProblem(username)
     const badName = problem === null ? []

@@ -47,10 +47,9 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const required = codeText('validation.required')
     // Without a network the code can be checked by nobody.
     const needsCode = isCodeAsked && !isIdle
-    if (password === '' || (needsCode && otp.trim() === '')) return setFaults({ ...(password === '' ? { password: required } : {}), ...(needsCode && otp.trim() === '' ? { otp: required } : {}) })
+    if (password === '' || (needsCode && otp.trim() === '')) return setFaults({ ...(password === '' ? { password: t`Enter your password` } : {}), ...(needsCode && otp.trim() === '' ? { otp: codeText('OTP_MISSING') } : {}) })
     setBusy(true)
     setFaults({})
     try {
@@ -73,7 +72,7 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
         <PasswordInput
           label={t`Password`} autoComplete="current-password" required data-autofocus value={password}
           onChange={(event) => setPassword(event.currentTarget.value)} error={faults.password}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
         />
         {isCodeAsked && (
           <TextInput
@@ -82,7 +81,7 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
           />
         )}
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={signOut}>{t`Logout`}</Button>
+          <Button variant="default" onClick={signOut}>{t`Sign out`}</Button>
           <Button type="submit" loading={isBusy} disabled={isOver}>{t`Renew session`}</Button>
         </Group>
       </form>

@@ -39,7 +39,7 @@ export function ResetPasswordPage({ token, account, onDone }: ResetPasswordPageP
   }
   return (
     <PublicPage title={t`Set a new password`}>
-      <p className={classes.text}><Trans>For the account {username}. You will be signed out everywhere.</Trans></p>
+      <p className={classes.text}><Trans>Account: {username}. You will be signed out everywhere.</Trans></p>
       <ErrorSummary errors={errors} />
       <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />

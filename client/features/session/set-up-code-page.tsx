@@ -57,17 +57,17 @@ export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
   return (
     <PublicPage title={t`Two-factor sign-in`}>
       <p className={classes.text}>
-        {isRequired ? <Trans>Your organization requires two-factor sign-in.</Trans> : <Trans>Protect your account with a second factor. You can also do this later.</Trans>}{' '}
-        <Trans>Scan the picture with an authenticator application, or type the key into it.</Trans>
+        {isRequired ? <Trans>Your organization requires two-factor sign-in.</Trans> : <Trans>Protect your account with a code at sign-in. You can also do this later.</Trans>}{' '}
+        <Trans>Scan the QR code with your authenticator app, or enter the key in the app.</Trans>
       </p>
       <ErrorSummary errors={errors} />
       {secret !== null && (
         <>
-          <QrCode text={secret.url} label={t`Picture for the authenticator application`} />
+          <QrCode text={secret.url} label={t`QR code for the authenticator app`} />
           <p className={copied.secret}><span className="visually-hidden"><Trans>Key:</Trans> </span>{inFours(secret.secret)}</p>
           <form onSubmit={submit} noValidate className={classes.form}>
             <TextInput
-              id={INPUT} label={t`2FA code`} description={t`The six digits that the application shows`} autoComplete="one-time-code" inputMode="numeric" value={otp}
+              id={INPUT} label={t`2FA code`} description={t`The six digits shown in the app`} autoComplete="one-time-code" inputMode="numeric" value={otp}
               onChange={(event) => setOtp(event.currentTarget.value)} error={errors.find(({ inputId }) => inputId === INPUT)?.text}
             />
             <Button type="submit" size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }}>{t`Turn on`}</Button>
@@ -75,7 +75,7 @@ export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
         </>
       )}
       <ul className={classes.links}>
-        {isRequired ? <li><Link to="/login"><Trans>Back to sign in</Trans></Link></li> : <li><Link to="/registration-success"><Trans>Not now</Trans></Link></li>}
+        {isRequired ? <li><Link to="/login"><Trans>Back to sign-in</Trans></Link></li> : <li><Link to="/registration-success"><Trans>Not now</Trans></Link></li>}
       </ul>
     </PublicPage>
   )
@@ -84,10 +84,10 @@ export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
 function RecoveryCodesPage({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useLingui()
   return (
-    <PublicPage title={t`Keep these recovery codes`}>
-      <p className={classes.text}><Trans>Each signs you in once if you lose your authenticator. They are shown only now: print them or write them down.</Trans></p>
+    <PublicPage title={t`Save these recovery codes`}>
+      <p className={classes.text}><Trans>Each code signs you in once if you lose your authenticator app. They are not shown again: print them or write them down.</Trans></p>
       <ul className={copied.codes} aria-label={t`Recovery codes`}>{codes.map((code) => <li key={code}>{code}</li>)}</ul>
-      <Button size="sm" fullWidth onClick={onDone}>{t`I have kept them`}</Button>
+      <Button size="sm" fullWidth onClick={onDone}>{t`I saved the codes`}</Button>
     </PublicPage>
   )
 }

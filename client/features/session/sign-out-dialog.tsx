@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useInMemory } from '../../lib/memory-mode.ts'
 import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -19,38 +20,39 @@ interface SignOutDialogProps {
 export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }: SignOutDialogProps) {
   const { t } = useLingui()
   const organizationName = useSession()?.organizationName ?? ''
+  const isInMemory = useInMemory()
   const [typed, setTyped] = useState('')
   const word = t`discard`
   const isDiscardTyped = typed.trim().toLowerCase() === word.toLowerCase()
   const leave = (choice: 'keep' | 'discard') =>
     Promise.resolve(before?.()).then(() => signOutAnyway(choice)).then(onClose, (error: unknown) => toast.error(error))
   return (
-    <Modal opened onClose={onClose} title={t`Not everything is sent yet`} zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal opened onClose={onClose} title={t`You have unsent work`} zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}>
       <p className={classes.lead}>
         <Plural value={unsentCount} one="# edit has not reached the server." other="# edits have not reached the server." />{' '}
-        <Trans>What shall happen with your work?</Trans>
+        <Trans>What do you want to do with your work?</Trans>
       </p>
       <ul className={classes.choices}>
         <li>
           <Button variant="filled" onClick={onClose} data-autofocus>{t`Stay signed in`}</Button>
-          <span><Trans>It is sent as soon as there is a connection.</Trans></span>
+          <span><Trans>It is sent when you are connected.</Trans></span>
         </li>
         <li>
-          <Button variant="default" onClick={() => void downloadUnsent().catch((error: unknown) => toast.error(error))}>{t`Download it`}</Button>
-          <span><Trans>A file with every edit that is unsent, to be brought in on another computer. Attached files are not in it. You stay signed in.</Trans></span>
+          <Button variant="default" onClick={() => void downloadUnsent().catch((error: unknown) => toast.error(error))}>{t`Download unsent work`}</Button>
+          <span><Trans>Downloads a file with all unsent edits, which you can send from another computer. Attached files are not included. You stay signed in.</Trans></span>
         </li>
-        <li>
-          <Button variant="default" onClick={() => void leave('keep')}>{t`Keep it on this device and sign out`}</Button>
+        {!isInMemory && <li>
+          <Button variant="default" onClick={() => void leave('keep')}>{t`Keep on this device and sign out`}</Button>
           <span>
             {isSwitch
-              ? <Trans>It waits here and is sent when you work in {organizationName} again. Nobody else sees it.</Trans>
-              : <Trans>It waits here and is sent after you sign in again. Nobody else sees it.</Trans>}
+              ? <Trans>It stays on this device and is sent when you work in {organizationName} again. No one else can see it.</Trans>
+              : <Trans>It stays on this device and is sent when you sign in again. No one else can see it.</Trans>}
           </span>
-        </li>
+        </li>}
       </ul>
       <div className={classes.discard}>
         <TextInput
-          label={t`To sign out and lose it for good, type "${word}"`} value={typed}
+          label={t`To sign out and lose this work permanently, type "${word}"`} value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)} autoComplete="off"
         />
         <Button color="red" disabled={!isDiscardTyped} onClick={() => void leave('discard')}>{t`Discard and sign out`}</Button>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSession } from '../../lib/session.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import classes from './switch-organization.module.css'
+import { WaitingText } from './waiting-text.tsx'
 import { useOwnOrganizations, useSwitchOrganization } from './use-switch-organization.tsx'
 
 /** The other organizations of the person; who administers the system is nobody's vendor. Choosing one signs out. */
@@ -14,17 +15,17 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   if (waiting !== null) return waiting
   return (
     <Modal opened onClose={onClose} title={t`Active organization`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <p className={classes.lead}><Trans>Now: {session?.organizationName}</Trans></p>
+      <p className={classes.lead}><Trans>Current: {session?.organizationName}</Trans></p>
       <RemotePart remote={organizations}>
         {(list) => {
           const others = list.filter(({ id }) => id !== session?.organizationId)
           if (others.length === 0) return <p><Trans>You belong to no other organization.</Trans></p>
           return (
             <ul className={classes.organizations}>
-              {others.map(({ id, name, parentName, hasWork }) => (
+              {others.map(({ id, name, parentName, work }) => (
                 <li key={id}>
                   <Button variant="default" fullWidth justify="flex-start" onClick={() => void choose(id, name)}>{parentName === null ? name : `${name} (${parentName})`}</Button>
-                  {hasWork && <p className={classes.waiting}><Trans>Unsent work of yours waits on this device.</Trans></p>}
+                  {work !== null && <p className={classes.waiting}><WaitingText work={work} /></p>}
                 </li>
               ))}
             </ul>

@@ -17,7 +17,7 @@ export function useOtherOrganization(session: Session | null): void {
     if (before === null || session === null || before.userId !== session.userId || before.organizationId === session.organizationId) return
     const { organizationName } = before
     toast.success(
-      t`You work in ${session.organizationName} now. Unsent work of ${organizationName} waits on this device; change the organization to ${organizationName} and it is sent.`,
+      t`You now work in ${session.organizationName}. This device has unsent work for ${organizationName}. Switch to ${organizationName} to send it.`,
       { hideAfterMs: READING_MS },
     )
     void navigate({ to: '/' })

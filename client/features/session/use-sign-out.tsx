@@ -15,7 +15,7 @@ export const useSignOut = () => {
   const { t } = useLingui()
   const [unsentCount, setUnsentCount] = useState<number | null>(null)
   const start = () => {
-    if (readSyncStatus().unsent > 0) toast.success(t`Sending what is unsent before signing out…`, { hideAfterMs: SENDING_MS })
+    if (readSyncStatus().unsent > 0) toast.success(t`Sending your work before signing out…`, { hideAfterMs: SENDING_MS })
     signOut().then((left) => setUnsentCount(left?.unsent ?? null), (error: unknown) => toast.error(error))
   }
   return { signOut: start, signOutDialog: unsentCount === null ? null : (

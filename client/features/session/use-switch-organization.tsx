@@ -3,7 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { members } from '#schema/api/users-service/members.ts'
 import { api, callsOf } from '../../lib/api.ts'
 import { signOut, useSession } from '../../lib/session.ts'
-import { organizationsWithWork } from '../../lib/waiting-work.ts'
+import { findWaitingWork } from '../../lib/waiting-work.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
@@ -19,9 +19,8 @@ export const useOwnOrganizations = () => {
   const isAdministrator = session?.permissions.includes('SYSTEM_ADMIN') === true
   return useRemote('organizations', async () => {
     const own = (await api.organizations.forCurrentUser({})).filter(({ id, parentName }) => parentName === null || !isAdministrator || id === session?.organizationId)
-    const others = own.map(({ id }) => id).filter((id) => id !== session?.organizationId)
-    const withWork = session === null ? new Set<number>() : await organizationsWithWork(session.userId, others)
-    return own.map((organization) => ({ ...organization, hasWork: withWork.has(organization.id) }))
+    const waiting = session === null ? [] : await findWaitingWork(session)
+    return own.map((organization) => ({ ...organization, work: waiting.find(({ organizationId }) => organizationId === organization.id) ?? null }))
   })
 }
 
@@ -35,7 +34,7 @@ export const useSwitchOrganization = (onStay?: () => void): { choose: (id: numbe
   const switchTo = (id: number) => memberCalls.setActiveOrganization({ params: { id: String(id) } })
   const choose = async (id: number, name: string) => {
     const text = codeText('org.switch', { name })
-    if (!await confirm({ title: t`Change active organization`, body: text, confirmLabel: t`Change and sign out` })) return
+    if (!await confirm({ title: t`Switch organization`, body: text, confirmLabel: t`Switch and sign out` })) return
     try {
       const unsent = await signOut(async () => void (await switchTo(id)))
       if (unsent !== null) setLeft({ unsent: unsent.unsent, id })

@@ -38,7 +38,7 @@ export function AppShell({ rail, sync, notice, openPalette, openHelp, openFeedba
   return (
     <div className={classes.shell} data-folded={isFolded || undefined}>
       <a className={classes.skip} href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus() }}>
-        {t`Skip to the content`}
+        {t`Skip to content`}
       </a>
       <Header
         slot={setHeaderSlot} sync={sync} openMenu={() => setMenuOpen(true)} openPalette={openPalette} openHelp={openHelp} openFeedback={openFeedback} switchOrganization={switchOrganization} signOut={signOut}

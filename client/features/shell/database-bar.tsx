@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDatabaseStanding } from '../../lib/database-watch.ts'
-import classes from './update-bar.module.css'
+import classes from '../../ui/bar.module.css'
 
 /** Two versions of the application meet on one database: says which tab has to give way. */
 export function DatabaseBar() {
@@ -12,10 +12,10 @@ export function DatabaseBar() {
     <div className={classes.bar} data-tone="amber" role="alert" data-no-print>
       <span className={classes.text}>
         {standing === 'newer'
-          ? <Trans>A newer version of Tenderbook runs in another tab. Load this one again, so that both work in the same way; what you typed is kept.</Trans>
-          : <Trans>Another tab still runs a former version of Tenderbook. Close the other tabs of Tenderbook: this one goes on by itself then.</Trans>}
+          ? <Trans>A newer version of Tenderbook is open in another tab. Reload this tab to use it too. Your text is kept.</Trans>
+          : <Trans>An older version of Tenderbook is open in another tab. Close your other Tenderbook tabs to continue here.</Trans>}
       </span>
-      {standing === 'newer' && <Button size="compact-xs" onClick={() => location.reload()}>{t`Load again`}</Button>}
+      {standing === 'newer' && <Button size="compact-xs" onClick={() => location.reload()}>{t`Reload`}</Button>}
     </div>
   )
 }

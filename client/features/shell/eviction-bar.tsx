@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dismissEviction, useEvicted } from '../../lib/eviction.ts'
-import classes from './update-bar.module.css'
+import classes from '../../ui/bar.module.css'
 
 /** The browser cleared this origin's storage by itself: whoever had unsent work has to know. */
 export function EvictionBar() {
@@ -10,9 +10,9 @@ export function EvictionBar() {
   return (
     <div className={classes.bar} data-tone="amber" role="alert" data-no-print>
       <span className={classes.text}>
-        <Trans>This browser has cleared what was stored on this device. Everything the server has is fetched again; edits that were not sent from here are lost, unless you downloaded them. Installing the application protects its storage.</Trans>
+        <Trans>Your browser cleared Tenderbook's data on this device. Everything on the server is downloaded again. Edits not sent from this device are lost unless you downloaded them. Install the app to protect its storage.</Trans>
       </span>
-      <Button size="compact-xs" variant="default" onClick={dismissEviction}>{t`Understood`}</Button>
+      <Button size="compact-xs" variant="default" onClick={dismissEviction}>{t`OK`}</Button>
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function Header({ slot, sync, openMenu, openPalette, openHelp, openFeedba
   const { t } = useLingui()
   return (
     <header className={classes.header} data-no-print>
-      <ActionIcon className={classes.burger} onClick={openMenu} aria-label={t`Open the menu`} aria-haspopup="dialog">
+      <ActionIcon className={classes.burger} onClick={openMenu} aria-label={t`Open menu`} aria-haspopup="dialog">
         <IconMenu2 size={19} aria-hidden />
       </ActionIcon>
       <Link to="/" className={classes.brand}>Tenderbook</Link>

@@ -13,20 +13,20 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
   const commands = useCommands().filter((command) => command.keys !== undefined)
   const groups = [...new Set(commands.map((command) => command.group ?? t`Actions`))]
   const tableKeys: [string, string][] = [
-    ['arrowup arrowdown arrowleft arrowright', t`Move between cells; with Shift select`],
+    ['arrowup arrowdown arrowleft arrowright', t`Move between cells; hold Shift to select`],
     ['enter F2', t`Edit the cell`],
-    ['escape', t`Leave the cell as it was`],
-    ['mod+c mod+v', t`Copy and paste a block, also from and to a spreadsheet`],
+    ['escape', t`Cancel editing`],
+    ['mod+c mod+v', t`Copy and paste cells, also to and from a spreadsheet`],
     ['mod+d', t`Fill the selection down`],
     ['mod+z mod+shift+z', t`Undo and redo`],
-    ['Home End PageUp PageDown', t`To the row's ends, one screen up or down`],
+    ['Home End PageUp PageDown', t`Go to the ends of the row, or one screen up or down`],
   ]
   const toggle = (next: boolean) => {
     setSingleKeys(next)
     setOn(next)
   }
   return (
-    <DrawerPanel title={t`Keys and commands`} opened onClose={onClose} size={420}>
+    <DrawerPanel title={t`Keyboard shortcuts`} opened onClose={onClose} size={420}>
       {groups.map((group) => (
         <section key={group} className={classes.group}>
           <h2>{group}</h2>
@@ -46,8 +46,8 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
         </dl>
       </section>
       <Switch
-        mt="lg" checked={isOn} onChange={(event) => toggle(event.currentTarget.checked)} label={t`Single-letter keys`}
-        description={t`Switch them off when you dictate: spoken letters would run commands.`}
+        mt="lg" checked={isOn} onChange={(event) => toggle(event.currentTarget.checked)} label={t`Single-letter shortcuts`}
+        description={t`Turn these off if you use dictation: spoken letters would run commands.`}
       />
     </DrawerPanel>
   )

@@ -53,7 +53,7 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
           placeholder={t`Project, document, requirement or command`} value={query} onChange={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <div className={classes.list} id={listId} role="listbox" aria-label={t`Found`} ref={list} tabIndex={-1}>
+        <div className={classes.list} id={listId} role="listbox" aria-label={t`Results`} ref={list} tabIndex={-1}>
           {groupsOf(shown).map(([group, members]) => (
             <div key={group} role="group" aria-label={group}>
               <p className={classes.group} aria-hidden>{group}</p>
@@ -72,7 +72,7 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
         </div>
         <p className={classes.foot} role="status">
           {shown.length === 0
-            ? <Trans>Nothing is called that. Try a word of the name or an id.</Trans>
+            ? <Trans>No results. Try a word from the name, or an ID.</Trans>
             : hiddenCount > 0
               ? <Trans>{hiddenCount} more match; type on to narrow them.</Trans>
               : (

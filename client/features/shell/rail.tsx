@@ -18,7 +18,7 @@ interface RailProps {
 export function Rail({ sections, isFolded, toggleFold }: RailProps) {
   const { t } = useLingui()
   const { pathname } = useLocation()
-  const foldLabel = isFolded ? t`Unfold the menu` : t`Fold the menu`
+  const foldLabel = isFolded ? t`Expand menu` : t`Collapse menu`
   return (
     <nav className={classes.rail} data-folded={isFolded || undefined} aria-label={t`Main menu`}>
       {sections.map((section) => (

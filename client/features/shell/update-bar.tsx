@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { applyUpdate, useUpdateState } from './service-worker-update.ts'
-import classes from './update-bar.module.css'
+import classes from '../../ui/bar.module.css'
 
 /** Offers a new version and waits: what somebody is typing is never interrupted. */
 export function UpdateBar() {
@@ -13,8 +13,8 @@ export function UpdateBar() {
   return (
     <div className={classes.bar} role="status" data-no-print>
       <span className={classes.text}>
-        {state === 'taken' ? <Trans>Tenderbook was updated. Load the new version when it suits you.</Trans>
-          : state === 'applying' ? <Trans>The new version is being loaded. What you typed is kept.</Trans>
+        {state === 'taken' ? <Trans>A new version of Tenderbook is ready.</Trans>
+          : state === 'applying' ? <Trans>Loading the new version. Your text is kept.</Trans>
           : <Trans>A new version of Tenderbook is ready.</Trans>}
       </span>
       <Button size="compact-xs" loading={state === 'applying'} onClick={() => void applyUpdate()}>{t`Update now`}</Button>

@@ -38,12 +38,12 @@ export function UserMenuList({ panel, session, openHelp, openFeedback, switchOrg
         { label: t`Settings`, icon: <IconSettings size={15} aria-hidden />, run: () => void navigate({ to: session.vendorId === null ? '/settings/profile' : '/vendor/dashboard/personal' }) },
         { label: theme.label, icon: theme.isDark ? <IconSun size={15} aria-hidden /> : <IconMoon size={15} aria-hidden />, run: theme.run },
         { label: other.name, language: other.language, icon: <IconLanguage size={15} aria-hidden />, run: () => { other.choose(); tellLanguage(other.language) } },
-        { label: t`Keys and commands`, icon: <IconKeyboard size={15} aria-hidden />, run: openHelp },
+        { label: t`Keyboard shortcuts`, icon: <IconKeyboard size={15} aria-hidden />, run: openHelp },
         ...(canInstall
-          ? [{ label: t`Install on this device`, icon: <IconDeviceDesktopDown size={15} aria-hidden />, run: () => void installApplication() }]
+          ? [{ label: t`Install app`, icon: <IconDeviceDesktopDown size={15} aria-hidden />, run: () => void installApplication() }]
           : []),
         { label: t`Send feedback…`, icon: <IconMessage size={15} aria-hidden />, run: openFeedback },
-        { label: t`Change organization…`, icon: <IconBuilding size={15} aria-hidden />, run: switchOrganization, isApart: true },
+        { label: t`Switch organization…`, icon: <IconBuilding size={15} aria-hidden />, run: switchOrganization, isApart: true },
         { label: t`Sign out`, icon: <IconLogout size={15} aria-hidden />, run: signOut },
       ]}
     />

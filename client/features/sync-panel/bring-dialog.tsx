@@ -3,8 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
 import { UNSENT_FILE_ENDING } from '#schema/api/unsent-ending.ts'
-import { formatDateTime } from '#schema/rules/format.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
+import { minuteText } from '../../lib/time-text.ts'
 import { type Brought, bringUnsent, readUnsentFile } from '../../lib/bring-unsent.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
@@ -35,7 +35,7 @@ export function BringDialog({ onClose }: { onClose: () => void }) {
   const isSending = step.at === 'sending'
   return (
     <Modal
-      opened onClose={onClose} title={t`Bring in unsent work`} zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}
+      opened onClose={onClose} title={t`Import unsent work`} zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}
       closeOnEscape={!isSending} closeOnClickOutside={false} withCloseButton={!isSending}
     >
       {step.at === 'choose' && <Choose problem={step.problem} onFile={(file) => void read(file)} />}
@@ -52,9 +52,9 @@ function Choose({ problem, onFile }: { problem: string | null; onFile: (file: Fi
   return (
     <>
       <p className={classes.lead}>
-        <Trans>On the computer that cannot send, open this panel and press “Download unsent work”. Carry the file here and choose it. It stays unsent there until that computer is online again, and nothing is applied twice.</Trans>
+        <Trans>On the computer that is offline, open this panel and choose “Download unsent work”. Bring the file here and choose it. The work stays unsent there until that computer is online, and nothing is saved twice.</Trans>
       </p>
-      <Button data-autofocus onClick={() => input.current?.click()}>{t`Choose the file`}</Button>
+      <Button data-autofocus onClick={() => input.current?.click()}>{t`Choose file`}</Button>
       <input
         ref={input} type="file" hidden accept={`${UNSENT_FILE_ENDING},.json`} aria-label={t`File of unsent work`}
         onChange={(event) => {
@@ -75,22 +75,22 @@ function Chosen({ file, problem, onSend, onBack }: { file: UnsentFile; problem: 
   const isForeign = session?.username !== file.username
   const { name, username, organization, edits, savedOn } = file
   const isElsewhere = organization !== undefined && organization.id !== session?.organizationId
-  const reason = isForeign ? t`This work was written by ${name} (${username}). Only the same person can bring it in: sign in as ${username}.`
-    : isElsewhere ? t`This work was written in ${organization.name}. Make that organization the active one to bring it in.`
-    : edits === 0 ? t`There is nothing unsent in this file.`
-    : isOffline ? t`This needs a connection to the server. It can be done as soon as you are online again.` : null
+  const reason = isForeign ? t`This work was written by ${name} (${username}). Sign in as ${username} to import it.`
+    : isElsewhere ? t`This work was written in ${organization.name}. Switch to that organization to import it.`
+    : edits === 0 ? t`This file contains no unsent work.`
+    : isOffline ? t`This needs a connection to the server. Try again when you are online.` : null
   return (
     <>
       <dl className={classes.facts}>
         <dt><Trans>Written by</Trans></dt><dd>{name} ({username}){organization !== undefined && `, ${organization.name}`}</dd>
-        <dt><Trans>Saved</Trans></dt><dd>{formatDateTime(savedOn)}</dd>
-        <dt><Trans>Holds</Trans></dt><dd><Plural value={edits} one="# unsent edit" other="# unsent edits" /></dd>
+        <dt><Trans>Saved</Trans></dt><dd>{minuteText(savedOn)}</dd>
+        <dt><Trans>Contains</Trans></dt><dd><Plural value={edits} one="# unsent edit" other="# unsent edits" /></dd>
       </dl>
       {reason !== null && <p className={classes.reason}>{reason}</p>}
       <Problem text={problem} />
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onBack}>{t`Choose another`}</Button>
-        <ExplainedButton reason={reason} onClick={onSend} data-autofocus>{problem === null ? t`Send it` : t`Try again`}</ExplainedButton>
+        <Button variant="default" onClick={onBack}>{t`Choose another file`}</Button>
+        <ExplainedButton reason={reason} onClick={onSend} data-autofocus>{problem === null ? t`Send` : t`Try again`}</ExplainedButton>
       </div>
     </>
   )
@@ -107,14 +107,14 @@ function Done({ brought: { known, applied, kept }, onClose }: { brought: Brought
   return (
     <>
       <div role="status">
-        <p className={classes.lead}><Plural value={applied} one="# edit was applied." other="# edits were applied." /></p>
-        {known > 0 && <p><Plural value={known} one="# edit was on the server already." other="# edits were on the server already." /></p>}
+        <p className={classes.lead}><Plural value={applied} one="# edit was saved." other="# edits were saved." /></p>
+        {known > 0 && <p><Plural value={known} one="# edit was already on the server." other="# edits were already on the server." /></p>}
         {kept.length > 0 && (
           <>
-            <p><Plural value={kept.length} one="# edit was not taken, or in part. It is kept on the computer that wrote it, to be decided there:" other="# edits were not taken, or in part. They are kept on the computer that wrote them, to be decided there:" /></p>
-            <ul className={classes.kept} tabIndex={0} aria-label={t`Not taken`}>
+            <p><Plural value={kept.length} one="# edit was rejected in full or in part. It stays on the computer where it was written, for you to decide there:" other="# edits were rejected in full or in part. They stay on the computer where they were written, for you to decide there:" /></p>
+            <ul className={classes.kept} tabIndex={0} aria-label={t`Rejected`}>
               {kept.map(({ mid, reason, detail }) => (
-                <li key={mid}>{reason === 'CONFLICT' ? t`Somebody else changed the same field` : reason !== null && isMessageCode(reason) ? codeText(reason, detail) : reason}</li>
+                <li key={mid}>{reason === 'CONFLICT' ? t`Someone else changed the same field` : reason !== null && isMessageCode(reason) ? codeText(reason, detail) : reason}</li>
               ))}
             </ul>
           </>

@@ -2,14 +2,14 @@ import { Button, Modal } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { formatDateTime } from '#schema/rules/format.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { lastText, minuteText } from '../../lib/time-text.ts'
 import { closeKeptDialog } from '../../lib/kept-dialog.ts'
 import { keepProject, type KeptProject, takeOffDevice, useKeptProjects } from '../../lib/kept-projects.ts'
 import { useStorageUse, useSyncStatus } from '../../lib/sync-status.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
-import { formatClock } from './format.ts'
 import classes from './kept-dialog.module.css'
 
 /** What lies on this device: how much, how old, how fresh, how safe; and which projects stay whether they are opened or not. */
@@ -20,10 +20,10 @@ export function KeptDialog() {
     <Modal opened onClose={closeKeptDialog} title={t`On this device`} size="lg" zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}>
       <Storage />
       <p className={classes.lead}>
-        <Trans>A project that you open is copied to this device and works without a network. Keep those that you need on the way: they are fetched now, stay up to date, and give way last when space is short.</Trans>
+        <Trans>Projects you open are copied to this device and work offline. Keep those you need on the go: they are downloaded now, stay up to date, and are removed last when space runs out.</Trans>
       </p>
       {kept === null && <p role="status"><Trans>Counting…</Trans></p>}
-      {kept?.length === 0 && <p role="status"><Trans>There is no project that you can open.</Trans></p>}
+      {kept?.length === 0 && <p role="status"><Trans>No projects yet.</Trans></p>}
       {kept !== null && kept.length > 0 && (
         <ul className={classes.list}>
           {kept.map((project) => <KeptRow key={project.projectId} project={project} />)}
@@ -37,17 +37,17 @@ function Storage() {
   const { t } = useLingui()
   const { bytes, quota, isProtected, protect } = useStorageUse()
   const ask = () => void protect().then((isGranted) => (isGranted
-    ? toast.success(t`The storage is protected now.`)
-    : toast.error(t`The browser does not protect it yet. It does so for applications that are installed or used often.`)))
+    ? toast.success(t`Storage protected`)
+    : toast.error(t`Your browser does not protect the storage yet. Install the app, or use it often, to protect it.`)))
   return (
     <div className={classes.storage}>
       <p>
-        {bytes === null ? <Trans>How much is stored here is not known.</Trans>
-          : quota === null ? <Trans>Stored on this device: {formatBytes(bytes)}.</Trans>
-          : <Trans>Stored on this device: {formatBytes(bytes)} of {formatBytes(quota)} that the browser grants.</Trans>}{' '}
-        {isProtected ? <Trans>The storage is protected.</Trans> : <Trans>The storage is not protected: the browser may clear it when the disk is full.</Trans>}
+        {bytes === null ? <Trans>The storage used is not known.</Trans>
+          : quota === null ? <Trans>Storage used on this device: {formatBytes(bytes)}</Trans>
+          : <Trans>Storage used on this device: {formatBytes(bytes)} of {formatBytes(quota)}</Trans>}{' '}
+        {isProtected ? <Trans>Storage is protected.</Trans> : <Trans>Storage is not protected. The browser may clear it when the disk is full.</Trans>}
       </p>
-      {!isProtected && <Button size="compact-sm" variant="default" onClick={ask}>{t`Protect it`}</Button>}
+      {!isProtected && <Button size="compact-sm" variant="default" onClick={ask}>{t`Protect storage`}</Button>}
     </div>
   )
 }
@@ -67,8 +67,8 @@ function KeptRow({ project }: { project: KeptProject }) {
       toast.error(error)
     })
   }
-  const takeOff = () => void takeOffDevice(projectId).then(() => toast.success(t`${name} is no longer on this device.`), (error: unknown) => toast.error(error))
-  const whyNot = shownId === projectId ? t`You are looking at it now.` : unsentCount > 0 ? t`It has edits that are not sent yet.` : null
+  const takeOff = () => void takeOffDevice(projectId).then(() => toast.success(t`${name} removed from this device`), (error: unknown) => toast.error(error))
+  const whyNot = shownId === projectId ? t`You have it open now.` : unsentCount > 0 ? t`It has unsent edits.` : null
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -79,8 +79,8 @@ function KeptRow({ project }: { project: KeptProject }) {
         <input type="checkbox" checked={isKept} onChange={keep} aria-label={t`Keep on this device: ${name}`} />
         <Trans>Keep</Trans>
       </label>
-      {copy !== 'missing' && <ExplainedButton size="compact-sm" variant="subtle" color="gray" reason={whyNot} onClick={takeOff} aria-label={t`Take off this device: ${name}`}>{t`Take off`}</ExplainedButton>}
-      {copy === 'missing' && isKept && isOffline && <span className={classes.dim}><Trans>Fetched with the next connection</Trans></span>}
+      {copy !== 'missing' && <ExplainedButton size="compact-sm" variant="subtle" color="gray" reason={whyNot} onClick={takeOff} aria-label={t`Remove ${name} from this device`}>{t`Remove`}</ExplainedButton>}
+      {copy === 'missing' && isKept && isOffline && <span className={classes.dim}><Trans>Downloaded when you are connected</Trans></span>}
     </li>
   )
 }
@@ -90,9 +90,9 @@ function Condition({ project: { copy, bytes, openedOn, leftOn, unsentCount } }: 
   const { t } = useLingui()
   const { lastContactAt } = useSyncStatus()
   const parts = [
-    copy === 'missing' ? (leftOn === null ? t`Not on this device` : t`Left this device ${formatDateTime(leftOn)}, because space was short`) : formatBytes(bytes),
-    copy === 'partial' ? t`not fetched whole yet` : copy === 'whole' && lastContactAt !== null ? t`as of ${formatClock(lastContactAt)}` : null,
-    openedOn > 0 ? t`opened ${formatDateTime(openedOn)}` : copy === 'missing' ? null : t`not opened yet`,
+    copy === 'missing' ? (leftOn === null ? t`Not on this device` : t`Removed from this device ${minuteText(leftOn)} to free space`) : formatBytes(bytes),
+    copy === 'partial' ? t`not fully downloaded yet` : copy === 'whole' && lastContactAt !== null ? t`as of ${lastText(lastContactAt, serverNow())}` : null,
+    openedOn > 0 ? t`opened ${minuteText(openedOn)}` : copy === 'missing' ? null : t`not opened yet`,
   ]
   return (
     <>

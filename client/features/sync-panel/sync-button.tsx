@@ -31,7 +31,7 @@ export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
     <>
       <button type="button" {...target} className={classes.button} data-state={tone} data-sync-phase={status.phase}>
         <Icon size={17} stroke={1.7} aria-hidden />
-        <span className="visually-hidden">{t`Synchronisation:`} </span>
+        <span className="visually-hidden">{t`Sync:`} </span>
         <span aria-live="polite">{text}</span>
       </button>
       <Suspense fallback={null}>

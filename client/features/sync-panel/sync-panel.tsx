@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lastText } from '../../lib/time-text.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { openKeptDialog } from '../../lib/kept-dialog.ts'
 import { tryNow, useStorageUse, useSyncStatus, useUnsentEdits } from '../../lib/sync-status.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
-import { formatClock } from './format.ts'
+import { ComparedLine } from './compared-line.tsx'
 import classes from './sync-panel.module.css'
 import { unsentHref } from './unsent-href.ts'
 import { unsentSubject, unsentWords } from './unsent-words.ts'
@@ -30,7 +32,7 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
       <div className={classes.head}>
         <h2>
           {status.unsent > 0 && <Trans>Saved on this device</Trans>}
-          {status.unsent === 0 && (needYou > 0 ? <Trans>Not everything was taken</Trans> : <Trans>Everything is saved</Trans>)}
+          {status.unsent === 0 && (needYou > 0 ? <Trans>Some edits were rejected</Trans> : <Trans>Everything is saved</Trans>)}
         </h2>
         <Button
           size="compact-sm" variant="subtle" color="gray" leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => void tryNow()}
@@ -39,9 +41,10 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
         </Button>
       </div>
       <p className={classes.sentence}><Sentence /></p>
+      <ComparedLine />
       {needYou > 0 && (
         <Button fullWidth variant="light" color="indigo" onClick={openConflicts} className={classes.conflicts}>
-          <Plural value={needYou} one="Look at # edit that needs you" other="Look at # edits that need you" />
+          <Plural value={needYou} one="# edit needs your decision" other="# edits need your decision" />
         </Button>
       )}
       {shown.length > 0 && (
@@ -55,23 +58,23 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
                 <Link to={unsentHref(edit)} onClick={close}>
                   {subject !== '' && !words.includes(subject) && <strong>{subject} </strong>}{words}
                 </Link>
-                <time>{formatClock(edit.at)}</time>
+                <Moment at={edit.at} />
               </li>
             )
           })}
         </ul>
       )}
-      {edits.some(({ mid }) => mid < 0) && <p className={classes.dim}><Trans>Attached files go out after one another and are no part of the download of unsent work.</Trans></p>}
+      {edits.some(({ mid }) => mid < 0) && <p className={classes.dim}><Trans>Attached files are sent one after another and are not included in the download of unsent work.</Trans></p>}
       {hiddenCount > 0 && <p className={classes.dim}><Plural value={hiddenCount} one="and # more" other="and # more" /></p>}
       <p className={classes.storage}>
         {storage.bytes === null
-          ? <Trans>How much is stored here is not known.</Trans>
-          : <Trans>Stored on this device: {formatBytes(storage.bytes)}.</Trans>}{' '}
+          ? <Trans>The storage used is not known.</Trans>
+          : <Trans>Storage used on this device: {formatBytes(storage.bytes)}</Trans>}{' '}
         {storage.isProtected
-          ? <Trans>The storage is protected.</Trans>
+          ? <Trans>Storage is protected.</Trans>
           : (
             <Trans>
-              The storage is not protected: the browser may clear it when the disk is full. Installing the application protects it.
+              Storage is not protected. The browser may clear it when the disk is full. Install the app to protect it.
             </Trans>
           )}
       </p>
@@ -81,29 +84,30 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
             {t`Download unsent work`}
           </button>
         )}
-        <button type="button" className={classes.file} onClick={() => { close(); openKeptDialog() }}>{t`What this device keeps…`}</button>
-        <button type="button" className={classes.file} onClick={openBring}>{t`Bring in unsent work from a file…`}</button>
+        <button type="button" className={classes.file} onClick={() => { close(); openKeptDialog() }}>{t`Offline projects…`}</button>
+        <button type="button" className={classes.file} onClick={openBring}>{t`Import unsent work from a file…`}</button>
       </div>
     </div>
   )
 }
 
 function Sentence() {
-  const { phase, unsent, needYou, since, nextTryAt, lastContactAt, updateNeeded, isDeviceFull } = useSyncStatus()
+  const { phase, unsent, needYou, since, nextTryAt, lastContactAt, isBlocked, updateNeeded, isDeviceFull } = useSyncStatus()
   const now = useTicking(1_000)
   const seconds = nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
-  if (updateNeeded) return <Trans>This version of the application is too old to send. Update it; your work is kept.</Trans>
-  if (isDeviceFull) return <Trans>This device has no room left for what is new. Your own work is kept. Free some space, or take projects off this device.</Trans>
+  if (updateNeeded) return <Trans>This version is too old to send your work. Update now; your work is kept.</Trans>
+  if (isDeviceFull) return <Trans>This device is out of space for new data. Your own work is kept. Free some space, or remove projects from this device.</Trans>
   if (phase === 'offline') {
-    const clock = formatClock(since ?? now)
+    const clock = lastText(since ?? now, now)
     return (
       <>
         <Trans>No connection since {clock}.</Trans>{' '}
+        {isBlocked && <><BlockedHint />{' '}</>}
         {unsent > 0 && (
           <>
             <Plural
-              value={unsent} one="# edit waits to be sent; nothing is lost if you close the application."
-              other="# edits wait to be sent; nothing is lost if you close the application."
+              value={unsent} one="# edit is waiting to be sent. Nothing is lost if you close the app."
+              other="# edits are waiting to be sent. Nothing is lost if you close the app."
             />{' '}
           </>
         )}
@@ -112,12 +116,21 @@ function Sentence() {
     )
   }
   if (phase === 'trouble') return (
-    <Trans>The server cannot be reached as it should. Your work is kept on this device and sent as soon as it can be.</Trans>
+    <Trans>The server cannot be reached. Your work stays on this device and is sent as soon as possible.</Trans>
   )
-  if (unsent > 0) return <Plural value={unsent} one="# edit is on its way to the server." other="# edits are on their way to the server." />
-  if (lastContactAt === null) return <Trans>There was no contact with the server yet.</Trans>
-  const clock = formatClock(lastContactAt)
+  if (unsent > 0) return <Plural value={unsent} one="Sending # edit." other="Sending # edits." />
+  if (lastContactAt === null) return <Trans>Not connected to the server yet.</Trans>
+  const clock = lastText(lastContactAt, now)
   return needYou > 0
-    ? <Trans>All is sent. What needs you is kept on this device until you decide. Last contact {clock}.</Trans>
-    : <Trans>The server has all your work. Last contact {clock}.</Trans>
+    ? <Trans>Everything else is sent. Edits that need your decision stay on this device. Last connected {clock}.</Trans>
+    : <Trans>All your work is on the server. Last connected {clock}.</Trans>
+}
+
+function BlockedHint() {
+  return (
+    <Trans>
+      Something else answers in the place of the server. If you use a public Wi-Fi network, it may
+      first want you to sign in to it: open any other website.
+    </Trans>
+  )
 }

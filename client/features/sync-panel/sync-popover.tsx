@@ -12,7 +12,7 @@ export function SyncPopover({ panel, openConflicts, openBring }: { panel: Floati
     next()
   }
   return (
-    <PopoverPanel panel={panel} label={t`Synchronisation`} width={360} className={classes.panel}>
+    <PopoverPanel panel={panel} label={t`Sync`} width={360} className={classes.panel}>
       <SyncPanel close={panel.close} openConflicts={closeAnd(openConflicts)} openBring={closeAnd(openBring)} />
     </PopoverPanel>
   )

@@ -6,7 +6,7 @@ import { syncWords } from './sync-words.ts'
 
 const now = 1_000_000
 const buildStatus = (over: Partial<SyncStatus>): SyncStatus => ({
-  phase: 'saved', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, updateNeeded: false, signInNeeded: false, isDeviceFull: false, ...over,
+  phase: 'saved', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, updateNeeded: false, signInNeeded: false, isDeviceFull: false, isBlocked: false, compared: null, ...over,
 })
 beforeAll(() => startLocale('en'))
 
@@ -26,8 +26,8 @@ test('offline shows nothing for 5 s, grey up to 30 s, then amber', () => {
 })
 
 test('edits that need a decision come before everything else', () => {
-  expect(syncWords(buildStatus({ phase: 'offline', needYou: 2, since: 0 }), now)).toEqual({ text: '2 need you', tone: 'amber' })
-  expect(syncWords(buildStatus({ needYou: 1 }), now).text).toBe('1 needs you')
+  expect(syncWords(buildStatus({ phase: 'offline', needYou: 2, since: 0 }), now)).toEqual({ text: '2 edits need your decision', tone: 'amber' })
+  expect(syncWords(buildStatus({ needYou: 1 }), now).text).toBe('1 edit needs your decision')
 })
 
 test('a device without room is called so, with what it still has to send', () => {

@@ -12,7 +12,7 @@ export const AMBER_AFTER_MS = 30_000
 export const syncWords = (status: SyncStatus, now: number): { text: string; tone: SyncTone } => {
   const { unsent, needYou } = status
   if (status.phase === 'starting') return { text: i18n._(msg`Checking`), tone: 'quiet' }
-  if (needYou > 0) return { text: i18n._(msg`${plural(needYou, { one: '# needs you', other: '# need you' })}`), tone: 'amber' }
+  if (needYou > 0) return { text: i18n._(msg`${plural(needYou, { one: '# edit needs your decision', other: '# edits need your decision' })}`), tone: 'amber' }
   if (status.updateNeeded) return { text: i18n._(msg`Update to send`), tone: 'amber' }
   if (status.isDeviceFull) return { text: unsent === 0 ? i18n._(msg`Device full`) : i18n._(msg`Device full, ${unsent} not sent`), tone: 'red' }
   const awayMs = status.since === null ? 0 : now - status.since

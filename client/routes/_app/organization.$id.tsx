@@ -1,11 +1,12 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { requireRequestor } from '../-guards.ts'
+import { leaveFor, requireRequestor } from '../-guards.ts'
 
 export const Route = createFileRoute('/_app/organization/$id')({
-  beforeLoad: ({ location, params }) => {
-    requireRequestor()
-    // No organization has such an address, and unknown ones lead there.
-    if (!/^\d+$/.test(params.id)) throw redirect({ to: '/dashboard', replace: true })
+  beforeLoad: (visit) => {
+    const { location, params } = visit
+    requireRequestor(visit)
+    // No organization has such an address.
+    if (!/^\d+$/.test(params.id)) leaveFor('/dashboard', visit)
     if (/^\/organization\/[^/]+\/?$/.test(location.pathname)) throw redirect({ to: '/organization/$id/projects', params, replace: true })
   },
   component: Outlet,

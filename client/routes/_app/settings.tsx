@@ -3,8 +3,9 @@ import { requireRequestor } from '../-guards.ts'
 
 /** Vendor contacts have these pages in their own area. /settings leads to the first of them. */
 export const Route = createFileRoute('/_app/settings')({
-  beforeLoad: ({ location }) => {
-    requireRequestor()
+  beforeLoad: (visit) => {
+    const { location } = visit
+    requireRequestor(visit)
     if (/^\/settings\/?$/.test(location.pathname)) throw redirect({ to: '/settings/profile', replace: true })
   },
   component: Outlet,

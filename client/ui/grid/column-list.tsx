@@ -46,7 +46,7 @@ export function ColumnList<Row>({ panel, columns, layout, onLayoutChange, rowHei
           options={[{ value: '28', label: t`Compact` }, { value: '36', label: t`Normal` }, { value: '48', label: t`Comfortable` }]}
         />
       )}
-      <Button variant="subtle" size="compact-xs" onClick={() => onLayoutChange(EMPTY_LAYOUT)}><Trans>Back to the default columns</Trans></Button>
+      <Button variant="subtle" size="compact-xs" onClick={() => onLayoutChange(EMPTY_LAYOUT)}><Trans>Reset columns</Trans></Button>
     </PopoverPanel>
   )
 }

@@ -71,7 +71,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const grid = useMemo<GridContext<Row>>(() => ({
     store, columns: shown, frozenCount, useRow, isCheckable, isMovable,
     frozenStyles: Array.from({ length: frozenCount }, (_, at) => ({ insetInlineStart: `var(--frozen-${at})` })),
-    texts: { checkRow: t`Select the row`, dragRow: t`Drag to move, or Alt with the arrow keys`, notSent: t`Not sent yet`, yes: t`yes`, no: t`no` },
+    texts: { checkRow: t`Select row`, dragRow: t`Drag to move, or Alt with the arrow keys`, notSent: t`Not sent yet`, yes: t`yes`, no: t`no` },
     actions: {
       commit: editing.commit,
       setValue: editing.setValue,

@@ -1,6 +1,7 @@
 import { Refusal } from '#schema/refusal.ts'
 import { isMessageCode, type MessageCode } from '#schema/tables/messages.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
+import { serverFetch } from '../server-fetch.ts'
 import type { Tokens } from '../tokens.ts'
 
 /** So long one piece may take: a slow line carries few bytes a second. */
@@ -25,18 +26,16 @@ const failureOf = async (response: Response): Promise<Error> => {
   const body = (await response.json().catch(() => null)) as { messageCodes?: unknown; detail?: unknown } | null
   const [code] = Array.isArray(body?.messageCodes) ? (body.messageCodes as unknown[]) : []
   // A proxy that answers in the server's place names no code: that is no verdict.
-  if (typeof code !== 'string' || !isMessageCode(code)) return new SyncFailure('busy')
+  if (typeof code !== 'string' || !isMessageCode(code)) return new SyncFailure('blocked')
   if (isFinal(code)) return new Refusal(code, { detail: (body?.detail ?? {}) as Record<string, string | number> })
   return new SyncFailure(response.status === 401 ? 'unauthorized' : 'busy')
 }
 
 const ask = async (path: string, { signal, ...init }: RequestInit, ms: number): Promise<Response> => {
   const limit = AbortSignal.timeout(ms)
-  try {
-    return await fetch(path, { ...init, signal: signal == null ? limit : AbortSignal.any([limit, signal]), cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' })
-  } catch (cause) {
-    throw new SyncFailure('offline', { cause })
-  }
+  return serverFetch(path, {
+    ...init, signal: signal == null ? limit : AbortSignal.any([limit, signal]),
+  })
 }
 
 export const createFileNetwork = (tokens: Tokens): FileNetwork => {

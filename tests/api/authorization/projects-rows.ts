@@ -79,10 +79,20 @@ const pull: MatrixRow = () => (['project', 'vproject'] as const).flatMap((id) =>
   }
 }))
 
+/** Nobody is refused: what a person may not see is answered like what is not there. */
+const compare: MatrixRow = () => (['project', 'vproject'] as const).map((id) => ({
+  object: id === 'project' ? 'own' as const : 'otherOrganization' as const, may: EVERYBODY,
+  body: {
+    serverId: 'unknown', schemaVersion: SYNC_PROTOCOL,
+    projects: { [id]: { epoch: 0, at: 0, buckets: {} } },
+  },
+}))
+
 export const SYNC_ROWS = {
   // Every edit is tried by push below, from the rows of the calls that enter at the same mutation.
   push: () => [{ object: 'own', may: [], body: {} }],
   pull,
+  compare,
   sendFile: () => [{ object: 'own', may: EVERYBODY, params: { sha256: HASH }, query: { bytes: '10', offset: '0' } }],
   bring: () => [{ object: 'own', may: [], body: {} }, { object: 'colleague', may: [], body: { sessionId: 'unknown', payload: '{}', signature: 'x' } }],
 } satisfies { [C in keyof Api['sync']]: MatrixRow }

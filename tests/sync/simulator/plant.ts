@@ -1,4 +1,5 @@
 import type { LiveChange, PullPage, PullRequest, PushRequest } from '#schema/api/sync.ts'
+import type { ComparePorts } from '#sync/engine/compare.ts'
 import type { EnginePorts } from '#sync/engine/engine-ports.ts'
 import type { MemoryStorage } from '#sync/engine/memory-storage.ts'
 import type { Network, Storage } from '#sync/engine/ports.ts'
@@ -24,4 +25,7 @@ export interface Plant extends ServerPlant {
   engine?: (ports: EnginePorts) => EnginePorts
   /** Requests go out with the session of whoever is signed in on the machine. */
   isSentAsCurrentUser?: boolean
+  compare?: (ports: ComparePorts) => ComparePorts
+  /** Shows only where stored rows are damaged. */
+  isOfDamage?: boolean
 }

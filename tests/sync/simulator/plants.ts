@@ -94,6 +94,12 @@ const countingInMemory = (storage: Storage): Storage => {
 
 /** Bugs of a client, of the network, and of a server that answers wrongly. Those inside the code are in patches.ts. */
 export const PLANTS: Readonly<Record<string, Planted>> = {
+  'damaged rows are not compared': {
+    breaks: /^I3/, plant: { isOfDamage: true, compare: (ports) => ({ ...ports, network: { compare: async () => ({ projects: {} }) } }) },
+  },
+  'a copy that differs is not made anew': {
+    breaks: /^I3/, plant: { isOfDamage: true, compare: (ports) => ({ ...ports, storage: changed(() => ({ putCursor: () => undefined }))(ports.storage) }) },
+  },
   'a refused edit is dropped': { breaks: /^I1/, plant: { storage: changed(() => ({ putParked: () => undefined })) } },
   'edits are taken as done when the push is answered': {
     breaks: /^I1/, plant: { network: pushing((memory, lastMid) => { for (const mid of memory.state().outbox.keys()) if (mid <= lastMid) memory.state().outbox.delete(mid) }) },

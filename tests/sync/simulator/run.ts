@@ -1,4 +1,5 @@
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
+import { damage, hasDamage } from './damage.ts'
 import { checkClient } from './final-checks.ts'
 import { checkArrived, checkFiles, checkNamed } from './files/file-checks.ts'
 import { createHouse } from './house.ts'
@@ -29,6 +30,8 @@ const templateOf = (seed: number): Promise<Template> => {
   templates.set(isLarge(seed), template)
   return template
 }
+/** Before each step. */
+const DAMAGE = 0.08
 const UNDER_WAY_MS = 10_000
 const HEAL_MS = 45_000
 
@@ -65,7 +68,7 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
     house.hear(client, state)
   }
   for (const [number, { user, machine }] of castOf(random, template, count).entries()) {
-    clients.push(createClient(world, { number, user, machine, plant, hasFiles: hasFiles(seed), onCommit }))
+    clients.push(createClient(world, { number, user, machine, plant, hasFiles: hasFiles(seed), hasDamage: hasDamage(seed), onCommit }))
   }
   let words = 0
   const scene: Scene = { random, template, next: () => (words += 1) }
@@ -74,6 +77,10 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
   const play = async (): Promise<void> => {
     const stepCount = isLarge(seed) ? 25 : 45 + random.below(35)
     for (let step = 0; step < stepCount; step += 1) {
+      if (hasDamage(seed) && random.chance(DAMAGE)) {
+        const what = damage(random, clients)
+        if (what !== null) trace?.say(what)
+      }
       await random.pick(steps)()
       await time.runUntil(time.now() + random.below(random.chance(0.2) ? 8_000 : 400))
     }
@@ -97,6 +104,9 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
     // What was on its way when the faults ended may still fail, and would wait for up to a minute.
     await time.runUntil(time.now() + UNDER_WAY_MS)
     for (const client of present) client.renew()
+    await time.runUntil(time.now() + HEAL_MS)
+    if (!hasDamage(seed)) return
+    for (const client of present) client.compareNow()
     await time.runUntil(time.now() + HEAL_MS)
   }
   try {

@@ -7,6 +7,7 @@ import type { FileSender } from '#sync/browser/files/file-sender.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import type { Change } from '#sync/engine/change.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
+import { type Comparer, type ComparePorts, createComparer } from '#sync/engine/compare.ts'
 import { edit } from '#sync/engine/edit.ts'
 import type { Engine } from '#sync/engine/engine-ports.ts'
 import { createEngine } from '#sync/engine/engine.ts'
@@ -33,6 +34,8 @@ const commands = bindCommands(MUTATIONS)
 const DELETIONS = PROJECT_ID
 /** What other rows come back with. */
 const BROUGHT_BACK: ReadonlySet<Entity> = new Set(['package', 'document', 'requirement'])
+/** More often than in a browser: a history lasts for minutes. */
+const COMPARE_EVERY_MS = 20_000
 const isDeletion = (command: string): boolean => command.endsWith('.delete')
 
 export interface SimClient {
@@ -74,13 +77,15 @@ export interface SimClient {
   /** Signs in again after the session ended. */
   renew(): void
   tryNow(): void
+  /** Compares what lies here with the server, where this history is about that. */
+  compareNow(): void
   /** The socket broke, or the server is another one. */
   reconnect(): void
 }
-export interface ClientOptions { number: number; user: SimUser; machine: Machine; plant: Plant; hasFiles: boolean; onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void }
+export interface ClientOptions { number: number; user: SimUser; machine: Machine; plant: Plant; hasFiles: boolean; hasDamage: boolean; onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void }
 
 /** One person on one device: two tabs over one database, of which one leads. */
-export const createClient = (world: SimWorld, { number, user, machine, plant, hasFiles, onCommit }: ClientOptions): SimClient => {
+export const createClient = (world: SimWorld, { number, user, machine, plant, hasFiles, hasDamage, onCommit }: ClientOptions): SimClient => {
   const { time, random } = world
   const order = createDiskOrder()
   const disk = createDisk(`client-${number}`, order)
@@ -91,6 +96,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
   let isRunning = false
   let engine: Engine | undefined
   let sender: FileSender | undefined
+  let comparer: Comparer | undefined
   let tabs: { id: string; storage: Storage }[] = []
   let unsubscribe = (): void => undefined
   const skewMs = random.below(10_000) - 5_000
@@ -139,14 +145,27 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       storage, network: plant.network?.(network, disk.memory) ?? network, commands, person,
       surroundings,
       onChange: (changes: readonly Change[]) => { if (changes.some(({ outbox, parked, reload, rows }) => outbox || parked || reload || rows.some(({ entity }) => entity === 'attachment'))) own?.heard(false) },
-      onState: ({ phase }: EngineState) => { if (phase === 'idle') own?.reached() },
+      onState: ({ phase }: EngineState) => {
+        if (phase !== 'idle') return
+        own?.reached()
+        comparing?.rested()
+      },
     }
     const fresh = createEngine(plant.engine?.(ports) ?? ports)
     const own = device?.openSender({ storage, surroundings, tab, isDead: mortality(life, 'fileCrash'), wake: () => fresh.wake() })
+    const comparing = hasDamage ? openComparer(storage, fresh) : undefined
+    comparer = comparing
     engine = fresh
     sender = own
     fresh.start()
     own?.start()
+  }
+  const openComparer = (storage: Storage, of: Engine): Comparer => {
+    const ports: ComparePorts = {
+      storage, network, now, everyMs: COMPARE_EVERY_MS, isQuiet: () => of.isReady(),
+      onWrong: () => of.tryNow(), onCompared: () => undefined,
+    }
+    return createComparer(plant.compare?.(ports) ?? ports)
   }
   const start = (): void => {
     if (isRunning || machine.signedIn !== user) return
@@ -170,6 +189,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
     void sender?.stop()
     engine = undefined
     sender = undefined
+    comparer = undefined
   }
   const crash = (isPowerLost = false): void => {
     end()
@@ -195,6 +215,7 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       engine?.tryNow()
       sender?.tryNow()
     },
+    compareNow: () => void comparer?.now().catch(() => undefined),
     reconnect: () => { if (isRunning) connect() },
     row: (entity, id) => rowShown(disk.memory().state(), entity, id),
     shown({ entity, id, field }) {

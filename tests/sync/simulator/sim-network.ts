@@ -1,4 +1,5 @@
 import { Refusal } from '#schema/refusal.ts'
+import type { CompareNetwork } from '#sync/engine/compare.ts'
 import { type Network, SyncFailure } from '#sync/engine/ports.ts'
 import type { Plant } from './plant.ts'
 import type { Random } from './random.ts'
@@ -71,7 +72,7 @@ export const openWay = (world: SimWorld, line: Line, plant: Plant): Way => {
   return { trip, sender, stumble }
 }
 
-export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Network => {
+export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Network & CompareNetwork => {
   const { time, random } = world
   const { trip, sender, stumble } = openWay(world, line, plant)
   return {
@@ -89,6 +90,17 @@ export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Net
       if (random.chance(isLost ? 0.5 : world.faults.duplicate)) time.after(random.below(random.chance(0.5) ? 2_000 : 8_000), () => void arrive().catch(() => undefined))
       if (isLost) throw new SyncFailure('offline')
       const reply = await arrive().catch((error: unknown) => { throw failureOf(error) })
+      await trip()
+      if (random.chance(world.faults.loseAnswer)) throw new SyncFailure('offline')
+      return reply
+    },
+    async compare(request) {
+      sender()
+      await trip()
+      const userId = sender()
+      stumble()
+      if (random.chance(world.faults.loseRequest)) throw new SyncFailure('offline')
+      const reply = await world.server.compare(userId, request).catch((error: unknown) => { throw failureOf(error) })
       await trip()
       if (random.chance(world.faults.loseAnswer)) throw new SyncFailure('offline')
       return reply

@@ -1,5 +1,5 @@
 import type SQLite from 'better-sqlite3'
-import type { LiveChange, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type { CompareReply, CompareRequest, LiveChange, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
 import type { CommandServices } from '#server/commands/execute.ts'
 import { judgeAtOnce } from '#server/commands/judge/judge-answers.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
@@ -10,6 +10,9 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
 import { bucketBodies } from '#server/database/rows/buckets.ts'
 import { type Piece, receivePiece, type Received, UploadTurns } from '#server/files/receive.ts'
+import { silentLog } from '#server/log.ts'
+import { BucketDigests } from '#server/sync/bucket-digests.ts'
+import { compare } from '#server/sync/compare.ts'
 import { LiveHub } from '#server/sync/hub.ts'
 import { pull } from '#server/sync/pull.ts'
 import { push } from '#server/sync/push.ts'
@@ -41,6 +44,7 @@ export interface SimServer {
   /** Throws before or after the commit where the crash is armed. */
   push(userId: number, request: PushRequest): Promise<PushReply>
   pull(userId: number, request: PullRequest): AsyncGenerator<PullPage>
+  compare(userId: number, request: CompareRequest): Promise<CompareReply>
   sendFile(userId: number, piece: Piece): Promise<Received>
   subscribe(userId: number, hear: (change: LiveChange) => void): () => void
   crashNext(when: 'beforeCommit' | 'afterCommit'): void
@@ -95,6 +99,7 @@ export const openServer = (template: Pick<Template, 'image'> & Partial<Pick<Temp
   const hub = new LiveHub(database, serverId, (error) => { throw error })
   const publish: CommandServices['publish'] = (commit) => hub.publish(commit)
   const others = { clock, publish, judge: judgeAtOnce, onError: (error: unknown) => { throw error } }
+  const digests = new BucketDigests(database.dialect)
   const parts = template.parts ?? createMemoryParts()
   const files = { database, blobs: parts, clock, quotaBytes: QUOTA_BYTES, turns: new UploadTurns() }
   const server: SimServer = {
@@ -110,6 +115,8 @@ export const openServer = (template: Pick<Template, 'image'> & Partial<Pick<Temp
         yield JSON.parse(line) as PullPage
       }
     },
+    compare: (userId, request) =>
+      compare({ database, digests, serverId, userId, log: silentLog, rest: async () => undefined }, structuredClone(request)),
     async sendFile(userId, piece) {
       const person = await readPerson(database.queries, userId)
       if (person === null) throw new Refusal('WRONG_TOKEN')

@@ -1,3 +1,4 @@
+import { WRONG_COPY } from '#schema/api/sync.ts'
 import { placeOf } from '#schema/entities/comment.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { compiledOnce } from '#server/database/compiled-once.ts'
@@ -132,6 +133,8 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
       const former = before.cursors.get(projectId)?.buckets ?? {}
       for (const [bucket, [at, base]] of Object.entries(buckets)) {
         const [formerAt, formerBase] = former[bucket] ?? [0, 0]
+        // A copy that was given up as wrong is made anew.
+        if (base === WRONG_COPY) continue
         if (at < formerAt && base <= formerBase) violations.push(`I3 client ${client.number} goes back in ${bucket}`)
       }
     }

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { plantPatch } from './patch-modules.ts'
 import { PATCHES } from './patches.ts'
+import type { Plant } from './plant.ts'
 import type { Failure, Report, Task } from './tasks.ts'
 
 // Refusals and failures of the network are a history's daily bread, and noting where each came from takes a fiftieth of its time.
@@ -10,9 +11,9 @@ Error.stackTraceLimit = 0
 const load = async (patch?: string) => {
   const planted = patch === undefined ? undefined : PATCHES[patch]
   const requireLoaded = planted === undefined ? () => undefined : plantPatch(planted)
-  const [{ run, hasFiles }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./plants.ts')])
+  const [{ run, hasFiles }, { hasDamage }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./damage.ts'), import('./plants.ts')])
   requireLoaded()
-  return { run, hasFiles, PLANTS }
+  return { run, hasFiles, hasDamage, PLANTS }
 }
 let loaded: ReturnType<typeof load> | undefined
 
@@ -41,12 +42,13 @@ function* seedsToTry(known: number | null, count: number, isMeant: (seed: number
 
 const hunt = async ({ kind, name, known, seeds }: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
   const start = performance.now()
-  const { run, hasFiles, PLANTS } = await (loaded ??= load(kind === 'patch' ? name : undefined))
+  const { run, hasFiles, hasDamage, PLANTS } = await (loaded ??= load(kind === 'patch' ? name : undefined))
   const planted = kind === 'patch' ? PATCHES[name] : PLANTS[name]
   if (planted === undefined) throw new Error(`There is no planted bug ${name}`)
-  const plant = 'plant' in planted ? planted.plant : {}
+  const plant: Plant = 'plant' in planted ? planted.plant : {}
   const isOfFiles = 'isOfFiles' in planted && planted.isOfFiles === true
-  for (const seed of seedsToTry(known, seeds, (one) => !isOfFiles || hasFiles(one))) {
+  const isMeant = (seed: number): boolean => (!isOfFiles || hasFiles(seed)) && (plant.isOfDamage !== true || hasDamage(seed))
+  for (const seed of seedsToTry(known, seeds, isMeant)) {
     const { violations } = await run(seed, plant)
     const violation = violations.find((one) => planted.breaks.test(one))
     if (violation !== undefined) return { kind, name, seed, violation, ms: performance.now() - start }

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { minuteText } from '../../lib/time-text.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useSession } from '../../lib/session.ts'
+import { findWaitingWork, type WaitingWork } from '../../lib/waiting-work.ts'
+import bar from '../../ui/bar.module.css'
+
+/** Work that waits under its seal for another organization: counted wherever the person is signed in. */
+export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization: () => void }) {
+  const { t } = useLingui()
+  const waiting = useWaitingElsewhere()
+  const [isClosed, setClosed] = useState(false)
+  if (waiting.length === 0 || isClosed) return null
+  const unsent = waiting.reduce((sum, one) => sum + (one.unsent ?? 0), 0)
+  const deadlines = waiting.flatMap(({ deadlineAt }) => deadlineAt ?? [])
+  const deadlineAt = deadlines.length === 0 ? null : Math.min(...deadlines)
+  const isOver = deadlineAt !== null && deadlineAt <= serverNow()
+  return (
+    <div className={bar.bar} data-tone="amber" role="status" data-no-print>
+      <span className={bar.text}>
+        {unsent === 0
+          ? <Trans>Unsent work of yours for another organization waits on this device, sealed.</Trans>
+          : <Plural value={unsent} one="# unsent edit of yours for another organization waits on this device, sealed." other="# unsent edits of yours for another organization wait on this device, sealed." />}{' '}
+        {deadlineAt !== null && (isOver
+          ? <Trans>Its deadline was {minuteText(deadlineAt)}.</Trans>
+          : <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>)}
+      </span>
+      <Button size="compact-xs" onClick={switchOrganization}>{t`Switch organization…`}</Button>
+      <Button size="compact-xs" variant="default" onClick={() => setClosed(true)}>{t`Later`}</Button>
+    </div>
+  )
+}
+
+const useWaitingElsewhere = (): readonly WaitingWork[] => {
+  const session = useSession()
+  const [waiting, setWaiting] = useState<readonly WaitingWork[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    if (session === null) return
+    findWaitingWork(session).then((found) => { if (isCurrent) setWaiting(found) }, () => undefined)
+    return () => { isCurrent = false }
+  }, [session])
+  return waiting
+}

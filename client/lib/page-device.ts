@@ -1,0 +1,38 @@
+import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
+import type { Remote } from 'comlink'
+import type { Device } from '#sync/browser/device-api.ts'
+import { createDevice } from '../worker/device.worker.ts'
+import type { LastingWorker, LastingWorkerPorts } from './lasting-worker.ts'
+
+// Dexie took the browser's own when it was loaded.
+Dexie.dependencies.indexedDB = indexedDB
+Dexie.dependencies.IDBKeyRange = IDBKeyRange
+
+/**
+ * The device in the page itself instead of a worker, because a memory is shared by no other thread.
+ * Values are copied as they would be on their way between threads.
+ */
+export const startPageDevice = ({ options, hear, after }: LastingWorkerPorts): LastingWorker => {
+  let isOver = false
+  const device = createDevice((note) => {
+    const copy = structuredClone(note)
+    setTimeout(() => { if (!isOver) hear(copy) })
+  })
+  const isReady = after.then(() => device.open(options()))
+  const call = async (name: keyof Device, args: unknown[]): Promise<unknown> => {
+    await isReady
+    const method = device[name] as (...values: unknown[]) => unknown
+    return structuredClone(await method(...structuredClone(args)))
+  }
+  const methodOf = (_none: object, name: string | symbol): unknown =>
+    name === 'then' ? undefined : (...args: unknown[]) => call(name as keyof Device, args)
+  return {
+    calls: new Proxy({}, { get: methodOf }) as Remote<Device>,
+    isReady,
+    end() {
+      isOver = true
+      device.sleep()
+    },
+  }
+}
