@@ -1,12 +1,13 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
+import { Dialog } from './dialog.tsx'
 import type { Question } from './confirm.tsx'
 
 export function ConfirmDialog({ question }: { question: Question }) {
   const { t } = useLingui()
   const { title, body, confirmLabel, refuseLabel, danger, answer } = question
   return (
-    <Modal opened onClose={() => answer('later')} title={title} closeButtonProps={{ 'aria-label': t`Close` }} zIndex={300}>
+    <Dialog onClose={() => answer('later')} title={title} zIndex={300}>
       <div>{body}</div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => answer('no')} data-autofocus={danger || undefined}>{refuseLabel ?? t`Cancel`}</Button>
@@ -14,6 +15,6 @@ export function ConfirmDialog({ question }: { question: Question }) {
           {confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -8,17 +8,29 @@ export interface FieldError {
   text: string
 }
 
+const FIELDS = 'input, textarea, select, button'
+
+/** The input, or the first one of a group of boxes; null where the form has none of that name. */
+const fieldOf = (inputId: string | null): HTMLElement | null => {
+  const named = inputId === null ? null : document.getElementById(inputId)
+  return named === null || named.matches(FIELDS) ? named : named.querySelector<HTMLElement>(FIELDS)
+}
+
 const isWriting = (): boolean => document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement
 
-/** All errors of a form with links to their inputs; takes the focus when they appear, never from somebody who mends one of them. */
+/**
+ * All errors of a form with links to their inputs. When they appear, the focus goes to the first
+ * input in question, or to the summary where none is; never away from a person who mends one.
+ */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const box = useRef<HTMLDivElement>(null)
   const signature = errors.map((error) => error.text).join('\n')
   const shown = useRef('')
+  const first = errors.find(({ inputId }) => inputId !== null)?.inputId ?? null
   useEffect(() => {
-    if (signature !== '' && (shown.current === '' || !isWriting())) box.current?.focus()
+    if (signature !== '' && (shown.current === '' || !isWriting())) (fieldOf(first) ?? box.current)?.focus()
     shown.current = signature
-  }, [signature])
+  }, [signature, first])
   if (errors.length === 0) return null
   const count = errors.length
   return (
@@ -28,7 +40,7 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
         {errors.map(({ inputId, text }) => (
           <li key={`${inputId ?? ''}${text}`}>
             {inputId === null ? text : (
-              <a href={`#${inputId}`} onClick={(event) => { event.preventDefault(); document.getElementById(inputId)?.focus() }}>{text}</a>
+              <a href={`#${inputId}`} onClick={(event) => { event.preventDefault(); fieldOf(inputId)?.focus() }}>{text}</a>
             )}
           </li>
         ))}

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio } from '@mantine/core'
+import { Button, Group, Radio } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import classes from './move-to-choice.module.css'
 
 export interface MoveToDialogProps {
@@ -18,7 +19,7 @@ export function MoveToChoice({ title, places, onMove, onClose }: MoveToDialogPro
   const { t } = useLingui()
   const [chosen, setChosen] = useState(FIRST)
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={title}>
       <Radio.Group label={t`Where to`} value={chosen} onChange={setChosen}>
         <div className={classes.places}>
           <Radio value={FIRST} label={t`First`} data-autofocus />
@@ -29,6 +30,6 @@ export function MoveToChoice({ title, places, onMove, onClose }: MoveToDialogPro
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button onClick={() => { onMove(chosen === FIRST ? null : chosen); onClose() }}>{t`Move`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -3,9 +3,11 @@ import { Refusal } from '#schema/refusal.ts'
 import { heldBy } from '#schema/rules/access-organization.ts'
 import { ROLE_IDS, type RoleId } from '#schema/tables/permissions.ts'
 import { ROLES } from '#schema/tables/roles.ts'
+import { readMemberships } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { pageOf } from '../page-of.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
+import { isLastAdministrator } from './change-access.ts'
 import { roleOf } from './members.ts'
 import { countsOf } from './organization-settings.ts'
 import { requireMay } from './places.ts'
@@ -15,7 +17,15 @@ const wordsOf = (q: string): string[] => q.toLocaleLowerCase().split(/\s+/).filt
 const hasAll = (words: readonly string[], text: string): boolean => words.every((word) => text.toLocaleLowerCase().includes(word))
 const asList = { filters: {}, sorts: [] }
 
-const readUsers = async (tx: Queries, now: number): Promise<ListedUser[]> => {
+type FoundUser = Omit<ListedUser, 'isLastAdministrator'>
+const isLastAnywhere = async (tx: Queries, userId: number): Promise<boolean> => {
+  for (const member of await readMemberships(tx, userId)) {
+    if (await isLastAdministrator(tx, member)) return true
+  }
+  return false
+}
+
+const readUsers = async (tx: Queries, now: number): Promise<FoundUser[]> => {
   const users = await tx.selectFrom('users').select(['id', 'username', 'name', 'email', 'blocked', 'approval', 'otp_active', 'created_on', 'requested_organization']).orderBy('name').orderBy('id').execute()
   const memberships = await tx.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_id').select(['user_id', 'organizations.id', 'organizations.name', 'roles']).execute()
   const open = await tx.selectFrom('sessions').select(['user_id', (eb) => eb.fn.countAll<number>().as('count')]).where('ended_on', 'is', null)
@@ -34,7 +44,11 @@ export const administrationHandlers: Handlers<typeof administration> = {
     const words = wordsOf(q)
     const found = (await readUsers(context.services.database.queries, context.services.clock()))
       .filter((user) => (state === undefined || user.state === state) && hasAll(words, `${user.name} ${user.username} ${user.email}`))
-    return pageOf(found, { pageNumber, pageSize, ...asList })
+    const page = pageOf(found, { pageNumber, pageSize, ...asList })
+    const { queries } = context.services.database
+    const items = await Promise.all(page.items.map(async (user) => (
+      { ...user, isLastAdministrator: await isLastAnywhere(queries, user.id) })))
+    return { ...page, items }
   },
 
   organizations: async ({ query: { q, pageNumber, pageSize } }, context) => {

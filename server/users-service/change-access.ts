@@ -24,17 +24,24 @@ export const changeAccess = async (services: Services, work: (tx: Queries) => Pr
 }
 
 interface Held { scope: RoleScope; permission: Permission }
-const keep = async (tx: Queries, member: MemberRow, rolesLeft: readonly string[], { scope, permission }: Held): Promise<void> => {
-  if (member.state !== 'ACTIVE' || !holdsAnywhere(member.roles, scope, permission) || holdsAnywhere(rolesLeft, scope, permission)) return
+const isLost = async (
+  tx: Queries, member: MemberRow, rolesLeft: readonly string[], { scope, permission }: Held,
+): Promise<boolean> => {
+  if (member.state !== 'ACTIVE' || !holdsAnywhere(member.roles, scope, permission) || holdsAnywhere(rolesLeft, scope, permission)) return false
   const others = await readMembersOf(tx, member.organizationId)
-  const isKept = others.some(({ userId, state, roles }) => userId !== member.userId && state === 'ACTIVE' && holdsAnywhere(roles, scope, permission))
-  if (!isKept) throw new Refusal('LAST_ADMINISTRATOR')
+  return !others.some(({ userId, state, roles }) => userId !== member.userId && state === 'ACTIVE' && holdsAnywhere(roles, scope, permission))
 }
+
+/** Whether the person is the only administrator of the organization or the system. @param rolesLeft what the person keeps */
+export const isLastAdministrator = async (
+  tx: Queries, member: MemberRow, rolesLeft: readonly string[] = [],
+): Promise<boolean> =>
+  await isLost(tx, member, rolesLeft, { scope: 'organization', permission: 'ORG_ADMIN' }) ||
+  await isLost(tx, member, rolesLeft, { scope: 'system', permission: 'SYSTEM_ADMIN' })
 
 /** Neither an organization nor the system is left without anybody who administers it. @param rolesLeft what the person keeps */
 export const requireAdministratorLeft = async (tx: Queries, member: MemberRow, rolesLeft: readonly string[] = []): Promise<void> => {
-  await keep(tx, member, rolesLeft, { scope: 'organization', permission: 'ORG_ADMIN' })
-  await keep(tx, member, rolesLeft, { scope: 'system', permission: 'SYSTEM_ADMIN' })
+  if (await isLastAdministrator(tx, member, rolesLeft)) throw new Refusal('LAST_ADMINISTRATOR')
 }
 
 /** The primary contact stays as long as there are others who would be left without one. */

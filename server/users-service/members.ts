@@ -4,11 +4,12 @@ import { deny, refuse } from '#schema/rules/denial.ts'
 import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
 import { offeredRoles, ROLES, type RoleScope } from '#schema/tables/roles.ts'
 import { ROLE_PERMISSIONS, type RoleId } from '#schema/tables/permissions.ts'
+import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { isRequiredOf } from '../identity/second-factor.ts'
 import { pageOf } from '../page-of.ts'
 import type { Handlers } from '../route.ts'
-import { changeAccess, removeMembers, requireAdministratorLeft, requireNoPrimary } from './change-access.ts'
+import { changeAccess, isLastAdministrator, removeMembers, requireAdministratorLeft, requireNoPrimary } from './change-access.ts'
 import { blockPerson, prolongPerson, unblockPerson } from './keep-out.ts'
 import { readMemberIn } from './member-subjects.ts'
 import { isVendor, readPlace, requirePlace } from './places.ts'
@@ -19,7 +20,8 @@ const DONE = { done: true } as const
 const NEWEST_FIRST = [{ field: 'createdOn', direction: 'DESC' }, { field: 'id', direction: 'ASC' }] as const
 
 /** As others in the organization see them; sorted by whoever asks, else newest first. */
-const readMembers = async (tx: Queries, organizationId: number): Promise<Member[]> => {
+type FoundMember = Omit<Member, 'isLastAdministrator'>
+const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
   const rows = await tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'user_id')
     .select(['organization_id', 'user_id', 'username', 'name', 'email', 'roles', 'state', 'blocked', 'is_primary_contact', 'expires_on', 'organization_members.created_on', 'otp_active'])
     .where('organization_id', '=', organizationId).execute()
@@ -57,7 +59,13 @@ export const memberHandlers: Handlers<typeof members> = {
   list: async ({ params, body: { filters: { q, ...filters }, sorts, ...rest } }, context) => {
     await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
     const found = searched(await readMembers(context.services.database.queries, params.id), q, ({ name, username, email }) => `${name} ${username} ${email}`)
-    return pageOf(found, { ...rest, filters, sorts: sorts.length > 0 ? sorts : [...NEWEST_FIRST] })
+    const page = pageOf(found, { ...rest, filters, sorts: sorts.length > 0 ? sorts : [...NEWEST_FIRST] })
+    const { queries } = context.services.database
+    const items = await Promise.all(page.items.map(async (member) => {
+      const row = await readMember(queries, params.id, member.userId)
+      return { ...member, isLastAdministrator: row !== null && await isLastAdministrator(queries, row) }
+    }))
+    return { ...page, items }
   },
 
   pending: async ({ params, body: { filters: { q, ...filters }, ...rest } }, context) => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { organizationSettings } from '#schema/api/users-service/organization-settings.ts'
+import type { OrganizationInfo, organizationSettings } from '#schema/api/users-service/organization-settings.ts'
 import type { Organization } from '#schema/api/users-service/organizations.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { readMembersOf } from '../database/access/members.ts'
+import { readMember, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import type { Handlers } from '../route.ts'
 import { withObjects } from './access-objects.ts'
-import { changeAccess } from './change-access.ts'
+import { changeAccess, isLastAdministrator } from './change-access.ts'
 import { requireFreeName, requireZone, writeProfile } from './organization-fields.ts'
 import { isVendor, mayAt, requireMay, requirePlace } from './places.ts'
 
@@ -29,6 +29,14 @@ const containing = (text: string): string => {
     'INPUT_INVALID', { field: 'who', detail: { field: 'who', problem: 'holds a zero byte' } },
   )
   return `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}
+
+const leaving = async (
+  tx: Queries, organizationId: number, userId: number,
+): Promise<OrganizationInfo['may']['leave']> => {
+  const member = await readMember(tx, organizationId, userId)
+  if (member === null) return 'noMember'
+  return await isLastAdministrator(tx, member) ? 'lastAdministrator' : 'allowed'
 }
 
 export const organizationSettingsHandlers: Handlers<typeof organizationSettings> = {
@@ -75,7 +83,10 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
     return {
       ...await readOrganization(queries, params.id), ...await countsOf(queries, params.id), createdOn: row.created_on,
       documentation: { title: row.documentation_title, text: row.documentation_text, version: row.documentation_version },
-      may: { edit: mayAt(context, 'organization.edit', place), remove: mayAt(context, 'organization.remove', place), browseLog: mayAt(context, 'accessLog.browse', place) },
+      may: {
+        edit: mayAt(context, 'organization.edit', place), remove: mayAt(context, 'organization.remove', place),
+        browseLog: mayAt(context, 'accessLog.browse', place), leave: await leaving(queries, params.id, context.person.userId),
+      },
     }
   },
 

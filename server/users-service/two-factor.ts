@@ -3,6 +3,8 @@ import { twoFactor } from '#schema/api/users-service/two-factor.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
 import { refuse } from '#schema/rules/denial.ts'
+import { rankDenial } from '#schema/rules/role-assignment.ts'
+import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'
 import { type KnownUser, readKnownUser, requireCredentials, requireOwnPassword } from '../identity/credentials.ts'
@@ -93,7 +95,10 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     // On oneself it takes password and code.
     if (params.id === person.userId) throw new Refusal('NOT_ALLOWED')
     const ended = await database.write(async (tx) => {
-      refuse(organizationDenial(person, 'user.disableTwoFactor', await placeOf(tx, person, params.id, 'user.disableTwoFactor')))
+      const place = await placeOf(tx, person, params.id, 'user.disableTwoFactor')
+      refuse(organizationDenial(person, 'user.disableTwoFactor', place))
+      const member = await readMember(tx, place.organizationId, params.id)
+      refuse(rankDenial(person, member?.roles ?? []))
       await turnOff(tx, params.id)
       await services.failedTries.resetPerson(tx, params.id, 'otp')
       await tell(tx, services, await readKnownUser(tx, params.id), 'twoFactorOff')

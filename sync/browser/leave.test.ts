@@ -14,6 +14,7 @@ import { openSealedFiles } from './files/seal-files.ts'
 import { leaveDevice } from './leave.ts'
 import { openSealed } from './open-sealed.ts'
 import { importSealKey, openSeals } from './seal.ts'
+import { readSealedNote } from './sealed-note.ts'
 
 const SECRET = 'Only its writer may read this.'
 const entry = (mid: number): OutboxEntry => ({
@@ -189,4 +190,23 @@ it('nothing is lost that another tab writes at any moment while the database is 
     }
   }
   expect([...seen].toSorted()).toEqual(['edit refused', 'edit written', 'file refused', 'file written'])
+})
+
+it('what waits under a seal is counted in the clear, with the first deadline that threatens it, until it is opened', async () => {
+  const { name, database, storage } = await build()
+  const project = (id: string, deadlineAt: number | null, state: ProjectSummary['state'] = 'PUBLISHED') =>
+    ({ ...buildProject({ id, state, deadlineAt }) }) as unknown as ProjectSummary
+  await storage.transaction('apply', async (tx) => {
+    await tx.meta()
+    tx.putHome({ etag: '1', projects: [project('p', 5_000), project('q', 1_000)] })
+  })
+  await leaveDevice(database, storage, false, mine)
+  expect(await readSealedNote(new DeviceDatabase(name))).toEqual({ key: 'sealedNote', unsent: 2, deadlineAt: 5_000 })
+  // Left once more without its key having opened it: nothing new waits, and nothing is forgotten.
+  const again = await reopen(name)
+  await openSealed(again, { sealKey: another })
+  expect(await readSealedNote(again)).toMatchObject({ unsent: 2 })
+  const own = await reopen(name)
+  await openSealed(own, { sealKey: mine })
+  expect(await readSealedNote(own)).toBeNull()
 })

@@ -98,6 +98,7 @@ test('a question asked without a network is replied to, made official and publis
     const { page } = owner
     await page.getByRole('button', { name: 'Publish for all vendors…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish the answer' })
+    await expect(dialog.getByLabel('Question')).toBeFocused()
     await expect(dialog.getByLabel('Question')).toHaveValue(ASKED)
     await expect(dialog.getByLabel('Answer')).toHaveValue(OFFICIAL)
     await dialog.getByLabel('Question').fill('Does AES-128 suffice?')

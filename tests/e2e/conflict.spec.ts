@@ -95,6 +95,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
   await test.step('mine is kept', async () => {
     await openDialog(alpha.page, /3 edits need your decision/)
     await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('radio', { checked: true }).first()).toBeFocused()
     await showEdit(MINE)
     await expect(dialog.getByText(/Plone Contact 2/)).toBeVisible()
     await seenInBothThemes(alpha.page, 'a conflict')

@@ -248,6 +248,7 @@ test('[E6] the owner saves weights, excludes a requirement and applies knock-out
   await weights.nth(1).fill('45')
   await owner.page.getByRole('button', { name: 'Save weights' }).click()
   const reason = owner.page.getByRole('dialog', { name: 'Save weights' })
+  await expect(reason.getByLabel('Reason')).toBeFocused()
   await reason.getByRole('button', { name: 'Save weights' }).click()
   await expect(reason.getByText('Enter a reason')).toBeVisible()
   await axe(owner.page, 'the reason for other weights')

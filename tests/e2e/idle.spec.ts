@@ -13,6 +13,7 @@ test('after four idle hours nothing is shown until the password is given, withou
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const dialog = page.getByRole('dialog', { name: 'Renew session' })
   await expect(dialog.getByText('You were inactive for too long. Please log in again.')).toBeVisible()
+  await expect(dialog.getByLabel(/^Password/)).toBeFocused()
   await dialog.getByLabel(/^Password/).fill('wrong')
   await dialog.getByRole('button', { name: 'Renew session' }).click()
   await expect(dialog.getByText('Username or password is wrong')).toBeVisible()

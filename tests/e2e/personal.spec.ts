@@ -50,6 +50,7 @@ test('a profile with a picture is read by colleagues once it is public', async (
 
   await choosePicture(page, 'Choose a picture…')
   const dialog = page.getByRole('dialog', { name: 'Your picture' })
+  await expect(dialog.getByLabel('Zoom')).toBeFocused()
   await dialog.getByLabel('Zoom').fill('2')
   await dialog.getByLabel('Move left or right').fill('0.6')
   await seenEverywhere(page, 'a picture is cut')

@@ -83,6 +83,7 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
     await askToSignOut(page)
     const discard = question(page).getByRole('button', { name: 'Discard and sign out' })
     await expect(discard).toBeDisabled()
+    await expect(question(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
     await question(page).getByRole('textbox').fill('discard')
     await discard.click()
     await page.waitForURL('**/login**')

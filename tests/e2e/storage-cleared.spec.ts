@@ -4,7 +4,7 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { pressKey } from '../support/keyboard.ts'
 import { publishedForm } from '../support/published-form.ts'
-import { expectTruth } from '../support/sync-truth.ts'
+import { expectTruth, syncButton } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Everything on the server is downloaded again' })
@@ -58,4 +58,31 @@ test('storage that is cleared under the running tab is made anew, and who worked
     await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
     await expect(notice(page)).toBeHidden()
   })
+})
+
+test('rows that got lost on the device are found by comparing it with the server, and come back', async ({ openDevice, server }) => {
+  const { projectId } = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 0)
+  const { page } = await openDevice()
+  await signInAs(page, 'plone-primary')
+  const progress = page.getByRole('row', { name: /Success criteria, level AA / })
+  await page.goto(`/project/${projectId}/detail`)
+  await expect(progress).toBeVisible()
+  await expectTruth(page, () => 'Saved')
+  await page.evaluate(async () => {
+    const name = (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => one.startsWith('tenderbook-user-')) ?? ''
+    const database = await new Promise<IDBDatabase>((resolve) => { const open = indexedDB.open(name); open.onsuccess = () => resolve(open.result) })
+    const transaction = database.transaction(['page', 'pageInfo', 'delta'], 'readwrite')
+    for (const store of transaction.objectStoreNames) transaction.objectStore(store).clear()
+    await new Promise((resolve) => { transaction.oncomplete = resolve })
+    database.close()
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(progress).toHaveCount(0)
+  await syncButton(page).click()
+  await page.getByRole('button', { name: 'Compare with the server now' }).click()
+  await expect(progress).toBeVisible()
+  await page.getByRole('button', { name: 'Compare with the server now' }).click()
+  await expect(page.getByText(/this device holds the same as the server\. A difference found at .* was put right/)).toBeVisible()
+  await seenInBothThemes(page, 'the comparison with the server')
 })

@@ -49,6 +49,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
   const openBulk = async () => {
     await pressKey(page, 'button', 'Submit answers…')
     await expect(page.getByRole('dialog', { name: 'Submit answers' })).toBeVisible()
+    await expect(bulk.getByRole('radio').first()).toBeFocused()
   }
   const bulk = page.getByRole('dialog', { name: 'Submit answers' })
   const choose = async (label: string, presses: number) => {

@@ -141,11 +141,13 @@ test('what was written for one organization waits on the device, unseen and unse
     expect(await plone.storedNotes()).not.toBe(KEPT)
   })
 
-  await test.step('the choice of organizations says where something waits', async () => {
+  await test.step('what waits is counted where the person works, and in the choice of organizations, with its deadline', async () => {
+    const bar = page.getByRole('status').filter({ hasText: 'for another organization' })
+    await expect(bar).toContainText(/^You have 2 unsent edits .* It can be sent until \d\d\.\d\d\.\d{4}/)
     await change(page)
     const dialog = page.getByRole('dialog', { name: 'Active organization' })
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Plone' })).toContainText('You have unsent work on this device.')
-    await expect(dialog.getByText('You have unsent work')).toHaveCount(1)
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Plone' })).toContainText('You have 2 unsent edits on this device. It can be sent until')
+    await expect(dialog.getByText('unsent edits on this device')).toHaveCount(1)
     await seenEverywhere(page, 'an organization with unsent work')
     await dialog.getByRole('button', { name: /^Plone/ }).click()
     await page.getByRole('button', { name: 'Switch and sign out' }).click()

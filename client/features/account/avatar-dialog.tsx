@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import classes from './avatar-dialog.module.css'
@@ -47,7 +48,7 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Your picture`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Your picture`}>
       <ErrorSummary errors={fault === null ? [] : [{ inputId: null, text: fault }]} />
       <canvas
         ref={setCanvas} className={classes.canvas} width={AVATAR_LIMITS.size} height={AVATAR_LIMITS.size}
@@ -69,6 +70,6 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button loading={isBusy} onClick={() => void save()}>{t`Save`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { ownCredentials } from '../../lib/own-password.ts'
 import { useHome } from '../../lib/project-store.ts'
 import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import classes from './account.module.css'
 import { profileCalls } from './calls.ts'
@@ -31,7 +32,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     })
   }
   return (
-    <Modal opened onClose={onClose} title={t`Delete the account of ${session?.name ?? ''}?`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Delete the account of ${session?.name ?? ''}?`}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <ErrorSummary errors={errors} />
         <p className={classes.lead}>
@@ -50,6 +51,6 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           <Button type="submit" color="red" loading={isBusy}>{t`Delete account`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

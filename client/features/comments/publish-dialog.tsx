@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
 import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import { refusalText } from '#client/ui/refusal-text.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -60,7 +61,9 @@ export function PublishDialog({ keep, initial, isCorrection = false, onSave, onC
     onClose()
   }
   return (
-    <Modal opened onClose={close} size={640} title={isCorrection ? t`Correct the published answer` : t`Publish the answer`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog
+      keepsText onClose={close} size={640} title={isCorrection ? t`Correct the published answer` : t`Publish the answer`}
+    >
       <form onSubmit={submit} noValidate className={classes.composer}>
         <p className={classes.closed}>
           {isCorrection
@@ -74,6 +77,6 @@ export function PublishDialog({ keep, initial, isCorrection = false, onSave, onC
           <ExplainedButton reason={reason} onClick={() => void save()}>{isCorrection ? t`Correct for all vendors` : t`Publish for all vendors`}</ExplainedButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

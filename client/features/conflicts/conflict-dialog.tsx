@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { closeConflicts, useConflictDialog } from '#client/lib/conflict-dialog.ts'
 import { useParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { readRow, useHome, useProjectState, useRow } from '#client/lib/project-store.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ConflictForm } from './conflict-form.tsx'
 import { LeftAnswers } from './left-answers.tsx'
 import { isPart, reasonText } from './parked-words.ts'
@@ -29,7 +29,9 @@ function Tray({ entityId, onClose }: { entityId: string | null; onClose: () => v
   const [pickedId, setPickedId] = useState<string | null>(null)
   const shown = parked.find(({ id }) => id === pickedId) ?? parked.find((one) => entityId !== null && JSON.stringify(one.args).includes(entityId)) ?? parked[0]
   return (
-    <Modal opened onClose={onClose} size={parked.length > 1 ? 1_080 : 860} closeButtonProps={{ 'aria-label': t`Close` }} title={shown ? <Title parked={shown} /> : t`Nothing to decide`}>
+    <Dialog
+      onClose={onClose} size={parked.length > 1 ? 1_080 : 860} title={shown ? <Title parked={shown} /> : t`Nothing to decide`}
+    >
       {!shown && <p><Trans>All your edits are saved on the server or waiting to be sent.</Trans></p>}
       {shown && (
         <div className={classes.split} data-tray={parked.length > 1 || undefined}>
@@ -50,7 +52,7 @@ function Tray({ entityId, onClose }: { entityId: string | null; onClose: () => v
           <ParkedView key={shown.id} parked={shown} onDone={() => { setPickedId(null); if (parked.length <= 1) onClose() }} onLeave={onClose} />
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

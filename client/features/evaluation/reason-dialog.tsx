@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { codeText } from '#client/ui/refusal-text.ts'
 import classes from './board.module.css'
 
@@ -30,7 +31,7 @@ export function ReasonDialog({ title, lead, confirmLabel, onConfirm, onClose }: 
     setBusy(false)
   }
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.hint}>{lead}</p>
         <Textarea
@@ -43,6 +44,6 @@ export function ReasonDialog({ title, lead, confirmLabel, onConfirm, onClose }: 
           <Button type="submit" loading={isBusy}>{confirmLabel}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

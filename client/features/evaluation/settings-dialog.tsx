@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, Switch, Textarea } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Switch, Textarea } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -9,6 +9,7 @@ import { nodeScore } from '#schema/rules/evaluation.ts'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
 import { areWeightsLocked, isAfterOpening, mayRescore } from '#schema/rules/scoring.ts'
 import { mutate } from '#client/lib/mutate.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { codeText } from '#client/ui/refusal-text.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { whyNot } from './why-not.ts'
@@ -44,7 +45,7 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
       .catch((error: unknown) => toast.error(error))
   }
   return (
-    <Modal opened onClose={onClose} title={t`Scoring rules`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Scoring rules`}>
       <form onSubmit={save} noValidate>
         <Stack gap="md">
           <p className={classes.hint}><Trans>They apply to everyone who evaluates this project. Every change is recorded in the history.</Trans></p>
@@ -87,6 +88,6 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
           {refusal === null && <Button type="submit">{t`Save rules`}</Button>}
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

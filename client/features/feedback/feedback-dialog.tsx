@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
@@ -6,6 +6,7 @@ import { feedback } from '#schema/api/users-service/feedback.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { sendForm } from '../../lib/api.ts'
 import { dropForm, keepForm, keptForm } from '../../lib/kept-form.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -45,7 +46,9 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Feedback`} closeButtonProps={{ 'aria-label': t`Close` }} {...(isCovered ? {} : { styles: { root: { visibility: 'hidden' } } })}>
+    <Dialog
+      keepsText onClose={onClose} title={t`Feedback`} {...(isCovered ? {} : { styles: { root: { visibility: 'hidden' } } })}
+    >
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <ErrorSummary errors={errors} />
         <p className={classes.lead}><Trans>What works well, what is missing, what went wrong? We also receive your name and organization.</Trans></p>
@@ -60,6 +63,6 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
           <Button type="submit" loading={isBusy}>{t`Send`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { FileWords } from '#client/lib/files.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { refusalText } from '#client/ui/refusal-text.ts'
 
 export interface NamedFile extends FileWords {
@@ -33,7 +34,7 @@ export function NameDialog({ file: { name, alias, description }, onSave, onClose
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Display name of ${name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Display name of ${name}`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
           label={t`Display name`} description={t`Leave empty to show the file name. Downloads keep the file name.`} placeholder={name} maxLength={FIELD_LIMITS.title} data-autofocus
@@ -48,6 +49,6 @@ export function NameDialog({ file: { name, alias, description }, onSave, onClose
           <Button type="submit">{t`Save`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

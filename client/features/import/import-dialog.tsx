@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ImportSteps } from './import-steps.tsx'
 
 interface ImportDialogProps {
@@ -20,11 +20,10 @@ export function ImportDialog({ projectId, documentId, opened, onClose }: ImportD
   // Opened again while it still fades out, the dialog would go on where it was left: every opening begins anew.
   if (visit.opened !== opened) setVisit({ count: visit.count + (opened ? 1 : 0), opened })
   return (
-    <Modal
-      opened={opened} onClose={onClose} title={t`Import requirements`} size={1040} fullScreen={isNarrow}
-      closeOnClickOutside={false} closeOnEscape={!isRunning} withCloseButton={!isRunning} closeButtonProps={{ 'aria-label': t`Close` }}
+    <Dialog
+      opened={opened} onClose={onClose} title={t`Import requirements`} size={1040} fullScreen={isNarrow} closeOnClickOutside={false} isClosable={!isRunning}
     >
       <ImportSteps key={visit.count} target={{ projectId, documentId }} onRunning={setRunning} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

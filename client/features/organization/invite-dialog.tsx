@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
@@ -7,6 +7,7 @@ import type { RoleId } from '#schema/tables/permissions.ts'
 import { asContact, invitePeople } from '../../lib/invite-people.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { AddressField, addressProblems } from '../../ui/address-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { InvitedAddresses, refusedAddresses } from '../../ui/invitation-result.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -57,7 +58,7 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
     setErrors(refusedAddresses(ADDRESSES_ID, result))
   }
   return (
-    <Modal opened onClose={onClose} title={isVendor ? t`Invite a contact` : t`Invite a member`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={isVendor ? t`Invite a contact` : t`Invite a member`}>
       <form onSubmit={(event) => void invite(event)} noValidate>
         <ErrorSummary errors={errors} />
         <InvitedAddresses invited={invited} />
@@ -81,6 +82,6 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
           <Button type="submit" loading={isBusy}>{t`Invite`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

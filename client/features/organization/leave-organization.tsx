@@ -1,14 +1,21 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
+import { ENDING_OFFERS } from '../../lib/offers/organization-offers.ts'
+import { offerOf } from '../../lib/offers/use-organization-offers.ts'
 import { ApartSection } from '../../ui/apart-section.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { memberCalls, settingsCalls } from './calls.ts'
 
 /** Out of the organization, or with the right, the whole of it away. */
 export function LeaveOrganization({ info, onLeft }: { info: OrganizationInfo; onLeft: () => void }) {
   const { t } = useLingui()
+  const offlineReason = useOfflineReason()
+  const leaving = offerOf(ENDING_OFFERS.leave(info))
+  const removal = offerOf(ENDING_OFFERS.remove(info))
   const run = async (call: () => Promise<unknown>) => {
     try {
       await call()
@@ -28,11 +35,20 @@ export function LeaveOrganization({ info, onLeft }: { info: OrganizationInfo; on
     const isConfirmed = await confirm({ title: t`Delete ${info.name}?`, confirmLabel: t`Delete organization`, danger: true, body: <Trans>All members are signed out. This cannot be undone.</Trans> })
     if (isConfirmed) await run(() => settingsCalls.remove({ body: { id: info.id } }))
   }
+  if (leaving === null && removal === null) return null
   return (
     <ApartSection title={t`Leave or delete`} lead={<Trans>You are a member of {info.name}. If you leave, you keep your account.</Trans>}>
       <Group gap="xs">
-        <Button variant="default" onClick={() => void leave()}>{t`Leave organization`}</Button>
-        {info.may.remove && <Button variant="default" onClick={() => void remove()}>{t`Delete organization`}</Button>}
+        {leaving !== null && (
+          <ExplainedButton variant="default" reason={leaving.reason ?? offlineReason} onClick={() => void leave()}>
+            {t`Leave organization`}
+          </ExplainedButton>
+        )}
+        {removal !== null && (
+          <ExplainedButton variant="default" reason={removal.reason ?? offlineReason} onClick={() => void remove()}>
+            {t`Delete organization`}
+          </ExplainedButton>
+        )}
       </Group>
     </ApartSection>
   )

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { Plural, useLingui } from '@lingui/react/macro'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
 import classes from './organization.module.css'
 
 interface PagerProps { pageNumber: number; pageSize: number; total: number; onPage: (pageNumber: number) => void }
@@ -14,8 +14,14 @@ export function Pager({ pageNumber, pageSize, total, onPage }: PagerProps) {
       <span role="status">{last === 0 ? <Plural value={total} one="# entry" other="# entries" /> : t`${first} to ${until} of ${total}`}</span>
       {last > 0 && (
         <>
-          <Button variant="default" disabled={pageNumber === 0} onClick={() => onPage(pageNumber - 1)}>{t`Previous`}</Button>
-          <Button variant="default" disabled={pageNumber >= last} onClick={() => onPage(pageNumber + 1)}>{t`Next`}</Button>
+          <ExplainedButton
+            variant="default" reason={pageNumber === 0 ? t`This is the first page.` : null}
+            onClick={() => onPage(pageNumber - 1)}
+          >{t`Previous`}</ExplainedButton>
+          <ExplainedButton
+            variant="default" reason={pageNumber >= last ? t`This is the last page.` : null}
+            onClick={() => onPage(pageNumber + 1)}
+          >{t`Next`}</ExplainedButton>
         </>
       )}
     </nav>

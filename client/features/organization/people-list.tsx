@@ -14,7 +14,6 @@ import { Pager } from './pager.tsx'
 import { PeopleTable } from './people-table.tsx'
 import { useMemberStates } from './member-states.ts'
 import classes from './organization.module.css'
-import { usePlaceRights } from './use-place.ts'
 
 const RolesDialog = lazyDialog(() => import('./roles-dialog.tsx').then((part) => part.RolesDialog))
 const ProlongDialog = lazyDialog(() => import('./prolong-dialog.tsx').then((part) => part.ProlongDialog))
@@ -26,7 +25,6 @@ const isSort = (value: string | null): value is Sort => value !== null && Object
 /** The people of an organization or vendor, searched and sorted by the server. */
 export function PeopleList({ organizationId, isVendor, version }: { organizationId: number; isVendor: boolean; version: number }) {
   const { t } = useLingui()
-  const rights = usePlaceRights(organizationId, isVendor)
   const nameOf = useMemberStates()
   const [q, setQ] = useState('')
   const [state, setState] = useState('ALL')
@@ -62,7 +60,8 @@ export function PeopleList({ organizationId, isVendor, version }: { organization
         ) : (
           <>
             <PeopleTable
-              people={items} organizationId={organizationId} rights={rights} onChanged={people.reload}
+              people={items} organizationId={organizationId} isVendor={isVendor}
+              isAlone={total === 1 && Object.keys(filters).length === 0} onChanged={people.reload}
               onRoles={(member) => setChanged({ what: 'roles', member })} onProlong={(member) => setChanged({ what: 'prolong', member })}
             />
             <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />

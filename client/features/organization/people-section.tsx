@@ -1,29 +1,29 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconUserPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { PendingList } from './pending-list.tsx'
 import { PeopleList } from './people-list.tsx'
-import { usePlaceRights } from './use-place.ts'
 
 const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((part) => part.InviteDialog))
 
 /** People of a place with those who are invited, and the button that invites, which the page puts where its actions are. */
 export const usePeople = (organizationId: number, { isVendor, hasPrimary = true }: { isVendor: boolean; hasPrimary?: boolean }) => {
   const { t } = useLingui()
-  const rights = usePlaceRights(organizationId, isVendor)
+  const offer = usePlaceOffers(organizationId, isVendor)
   const offlineReason = useOfflineReason()
   const [isInviting, setInviting] = useState(false)
   const [version, setVersion] = useState(0)
-  const inviteButton = rights.invite
+  const inviteButton = offer('invite')
     ? <ExplainedButton reason={offlineReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setInviting(true)}>{isVendor ? t`Invite a contact` : t`Invite a member`}</ExplainedButton>
     : null
   const list = (
     <>
       <PeopleList organizationId={organizationId} isVendor={isVendor} version={version} />
-      <PendingList organizationId={organizationId} mayCancel={rights.invite} version={version} />
+      <PendingList organizationId={organizationId} mayCancel={offer('cancelInvitation')} version={version} />
       <Suspense fallback={null}>
         {isInviting && (
           <InviteDialog organizationId={organizationId} isVendor={isVendor} hasPrimary={hasPrimary} onClose={() => setInviting(false)} onInvited={() => setVersion((last) => last + 1)} />

@@ -1,42 +1,59 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Member } from '#schema/api/users-service/members.ts'
 import { formatDate } from '#schema/rules/format.ts'
-import { useSession } from '../../lib/session.ts'
+import type { MemberOffer } from '../../lib/offers/organization-offers.ts'
+import { useMemberOffers } from '../../lib/offers/use-organization-offers.ts'
 import table from '../../ui/data-table.module.css'
+import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { PersonName } from '../../ui/person-name.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { useMemberStates } from './member-states.ts'
 import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
 import { useMemberActions } from './use-member-actions.tsx'
-import type { PlaceRights } from './use-place.ts'
 
 interface PeopleTableProps {
   people: readonly Member[]
   organizationId: number
-  rights: PlaceRights
+  isVendor: boolean
+  /** The only member. */
+  isAlone: boolean
   onChanged: () => void
   onRoles: (member: Member) => void
   onProlong: (member: Member) => void
 }
 
+interface MemberAction extends Pick<MenuItem, 'label' | 'isApart' | 'isDanger'> {
+  offer: MemberOffer
+  run: (member: Member) => unknown
+}
+
 const TONES = { ACTIVE: 'teal', BLOCKED: 'red', EXPIRED: 'amber', PENDING: 'neutral' } as const
 
-export function PeopleTable({ people, organizationId, rights, onChanged, onRoles, onProlong }: PeopleTableProps) {
+export function PeopleTable(
+  { people, organizationId, isVendor, isAlone, onChanged, onRoles, onProlong }: PeopleTableProps,
+) {
   const { t } = useLingui()
   const roleName = useRoleNames()
   const stateName = useMemberStates()
-  const session = useSession()
-  const { remove, block, unblock, makePrimary } = useMemberActions(organizationId, rights.isVendor, onChanged)
-  const itemsOf = (member: Member) => [
-    ...(rights.roles && !rights.isVendor ? [{ label: t`Change roles…`, run: () => onRoles(member) }] : []),
-    ...(rights.isVendor && rights.manage && !member.isPrimaryContact ? [{ label: t`Make primary contact…`, run: () => void makePrimary(member) }] : []),
-    ...(rights.block && !rights.isVendor ? [{ label: t`Extend access…`, run: () => onProlong(member) }] : []),
-    ...(rights.block && member.state === 'BLOCKED' ? [{ label: t`Unblock`, run: () => void unblock(member) }] : []),
-    ...(rights.block && member.state === 'ACTIVE' ? [{ label: t`Block…`, run: () => void block(member) }] : []),
-    ...(rights.manage ? [{ label: t`Remove…`, run: () => void remove(member), isApart: true, isDanger: true }] : []),
+  const offlineReason = useOfflineReason()
+  const offer = useMemberOffers(organizationId, isVendor)
+  const { remove, block, unblock, makePrimary, disableTwoFactor } = useMemberActions(organizationId, isVendor, onChanged)
+  const actions: readonly MemberAction[] = [
+    { offer: 'setRoles', label: t`Change roles…`, run: onRoles },
+    { offer: 'makePrimary', label: t`Make primary contact…`, run: makePrimary },
+    { offer: 'prolong', label: t`Extend access…`, run: onProlong },
+    { offer: 'unblock', label: t`Unblock`, run: unblock },
+    { offer: 'block', label: t`Block…`, run: block },
+    { offer: 'disableTwoFactor', label: t`Deactivate 2FA…`, run: disableTwoFactor, isDanger: true },
+    { offer: 'remove', label: t`Remove…`, run: remove, isApart: true, isDanger: true },
   ]
+  const itemsOf = (member: Member): MenuItem[] => actions.flatMap(({ offer: name, run, ...item }) => {
+    const found = offer(name, member, isAlone)
+    return found === null ? [] : [{ ...item, reason: found.reason ?? offlineReason, run: () => void run(member) }]
+  })
   return (
     <table className={table.table} data-cards>
       <thead>
@@ -51,7 +68,7 @@ export function PeopleTable({ people, organizationId, rights, onChanged, onRoles
       </thead>
       <tbody>
         {people.map((member) => {
-          const items = member.userId === session?.userId ? [] : itemsOf(member)
+          const items = itemsOf(member)
           return (
             <tr key={member.userId}>
               <td className={table.main}>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Member } from '#schema/api/users-service/members.ts'
 import { DateField } from '../../ui/date-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { memberCalls } from './calls.ts'
@@ -30,7 +31,7 @@ export function ProlongDialog({ member, onClose, onSaved }: { member: Member; on
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Extend access for ${member.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Extend access for ${member.name}`}>
       <p className={parts.lead}><Trans>After the last day this person is signed out and cannot sign in until someone extends the access. Without a date, access does not end.</Trans></p>
       <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
       <DateField label={t`Last day`} value={date} onChange={setDate} />
@@ -38,6 +39,6 @@ export function ProlongDialog({ member, onClose, onSaved }: { member: Member; on
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button onClick={() => void save()}>{t`Save`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

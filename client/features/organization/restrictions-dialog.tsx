@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Select } from '@mantine/core'
+import { Button, Checkbox, Group, Select } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Member } from '#schema/api/users-service/members.ts'
 import type { ProjectRestrictions } from '#schema/api/users-service/vendors.ts'
 import { api } from '../../lib/api.ts'
 import { useRemote } from '../../lib/use-remote.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -27,11 +28,11 @@ export function RestrictionsDialog({ projectId, projectName, vendorId, onClose }
     return { granted, packages, people: people.items }
   })
   return (
-    <Modal opened onClose={onClose} size="lg" title={t`Restrictions in ${projectName}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} size="lg" title={t`Restrictions in ${projectName}`}>
       <RemotePart remote={loaded}>
         {({ granted, packages, people }) => <Grants projectId={projectId} granted={granted} packages={packages} people={people} onClose={onClose} />}
       </RemotePart>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Member } from '#schema/api/users-service/members.ts'
 import { useRemote } from '../../lib/use-remote.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -31,7 +32,7 @@ export function RolesDialog({ organizationId, member, onClose, onSaved }: RolesD
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Roles of ${member.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Roles of ${member.name}`}>
       <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
       <RemotePart remote={offered}>
         {(roles) => (
@@ -49,6 +50,6 @@ export function RolesDialog({ organizationId, member, onClose, onSaved }: RolesD
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button onClick={() => void save()}>{t`Save`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

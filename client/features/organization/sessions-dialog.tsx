@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { useRemote } from '../../lib/use-remote.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { sessionCalls } from './calls.ts'
@@ -27,7 +28,7 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
     }
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title={t`Sessions of ${user.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} size="lg" title={t`Sessions of ${user.name}`}>
       <RemotePart remote={sessions}>
         {(list) => (list.length === 0 ? <p><Trans>This account is not signed in anywhere.</Trans></p> : (
           <>
@@ -48,6 +49,6 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
         <Button variant="default" onClick={onClose}>{t`Close`}</Button>
         {sessions.status === 'ready' && sessions.value.length > 0 && <Button color="red" onClick={() => void end()}>{t`End all sessions`}</Button>}
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

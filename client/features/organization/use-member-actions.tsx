@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Member } from '#schema/api/users-service/members.ts'
-import { memberCalls, vendorCalls } from './calls.ts'
+import { memberCalls, twoFactorCalls, vendorCalls } from './calls.ts'
 import { confirmedCalls } from './confirmed-calls.ts'
 
 /** What is done with one member, each after a question where it takes something away. */
@@ -19,6 +19,11 @@ export const useMemberActions = (organizationId: number, isVendor: boolean, onCh
       body: <Trans>They are signed out now and cannot work here until someone unblocks them.</Trans>,
     }),
     unblock: (member: Member) => run(() => memberCalls.unblock(path(member)), t`${member.name} unblocked`),
+    disableTwoFactor: (member: Member) => ask({
+      title: t`Deactivate 2FA of ${member.name}?`, confirmLabel: t`Deactivate`, done: t`2FA deactivated for ${member.name}`,
+      call: () => twoFactorCalls.disableFor(path(member)),
+      body: <Trans>They sign in with the password only until they activate 2FA again. You cannot undo this for them.</Trans>,
+    }),
     makePrimary: (member: Member) => ask({
       title: t`Make ${member.name} the primary contact?`, confirmLabel: t`Make primary contact`, done: t`${member.name} is now the primary contact`,
       body: <Trans>A vendor has one primary contact. The current one becomes a regular contact and keeps their access.</Trans>,

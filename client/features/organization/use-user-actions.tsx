@@ -1,12 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
+import type { UserOffer } from '../../lib/offers/organization-offers.ts'
+import { useUserOffers } from '../../lib/offers/use-organization-offers.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { invitationCalls, memberCalls, twoFactorCalls } from './calls.ts'
 import { confirmedCalls } from './confirmed-calls.ts'
+
+interface UserAction extends Pick<MenuItem, 'label' | 'isDanger'> {
+  offer: UserOffer
+  run: () => unknown
+}
 
 /** What an administrator of the system does with one account. */
 export const useUserActions = (onChanged: () => void, onSessions: (user: ListedUser) => void): ((user: ListedUser) => MenuItem[]) => {
   const { t } = useLingui()
+  const offlineReason = useOfflineReason()
+  const offerOf = useUserOffers()
   const { run, ask } = confirmedCalls(onChanged)
   return (user) => {
     const { name } = user
@@ -19,11 +29,16 @@ export const useUserActions = (onChanged: () => void, onSessions: (user: ListedU
       title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, done: t`2FA deactivated for ${name}`, call: () => twoFactorCalls.disableFor(path),
       body: <Trans>They sign in with the password only until they activate 2FA again. You cannot undo this for them.</Trans>,
     })
-    return [
-      ...(user.state === 'WAITING' ? [{ label: t`Approve`, run: () => void run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} approved`) }] : []),
-      ...(user.state === 'BLOCKED' ? [{ label: t`Unblock`, run: () => void run(() => memberCalls.unblock(path), t`${name} unblocked`) }] : [{ label: t`Block…`, run: () => void block() }]),
-      ...(user.sessions > 0 ? [{ label: t`Sessions…`, run: () => onSessions(user) }] : []),
-      ...(user.otpActivated ? [{ label: t`Deactivate 2FA…`, run: () => void noSecondFactor(), isDanger: true }] : []),
+    const actions: readonly UserAction[] = [
+      { offer: 'approve', label: t`Approve`, run: () => run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} approved`) },
+      { offer: 'unblock', label: t`Unblock`, run: () => run(() => memberCalls.unblock(path), t`${name} unblocked`) },
+      { offer: 'block', label: t`Block…`, run: block },
+      { offer: 'sessions', label: t`Sessions…`, run: () => onSessions(user) },
+      { offer: 'disableTwoFactor', label: t`Deactivate 2FA…`, run: noSecondFactor, isDanger: true },
     ]
+    return actions.flatMap(({ offer, run: act, ...item }): MenuItem[] => {
+      const found = offerOf(offer, user)
+      return found === null ? [] : [{ ...item, reason: found.reason ?? offlineReason, run: () => void act() }]
+    })
   }
 }

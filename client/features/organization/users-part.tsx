@@ -5,7 +5,6 @@ import { Suspense, useState } from 'react'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
-import { useSession } from '../../lib/session.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/data-table.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,7 +24,6 @@ const TONES = { ACTIVE: 'teal', BLOCKED: 'red', WAITING: 'amber' } as const
 /** Everybody who has an account. */
 export function UsersPart() {
   const { t } = useLingui()
-  const session = useSession()
   const [q, setQ] = useState('')
   const [state, setState] = useState<ListedUser['state'] | null>(null)
   const [pageNumber, setPage] = useState(0)
@@ -63,7 +61,7 @@ export function UsersPart() {
                 <td data-label={t`2FA`}>{user.otpActivated ? t`on` : t`off`}</td>
                 <td className={table.number} data-label={t`Sessions`}>{user.sessions}</td>
                 <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(user.createdOn)}</td>
-                <td className={table.number}>{user.id !== session?.userId && <RowMenu label={t`Actions for ${user.name}`} items={itemsOf(user)} />}</td>
+                <td className={table.number}>{itemsOf(user).length > 0 && <RowMenu label={t`Actions for ${user.name}`} items={itemsOf(user)} />}</td>
               </tr>
             ))}
           </PagedTable>

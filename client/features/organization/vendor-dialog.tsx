@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { vendorCalls } from './calls.ts'
@@ -28,7 +29,7 @@ export function VendorDialog({ organizationId, vendor, onClose, onSaved }: Vendo
     }
   }
   return (
-    <Modal opened onClose={onClose} title={vendor === null ? t`New vendor` : t`Edit vendor`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={vendor === null ? t`New vendor` : t`Edit vendor`}>
       <form onSubmit={(event) => void save(event)} noValidate>
         <ErrorSummary errors={errors} />
         <ProfileFields value={draft} onChange={setDraft} errors={errors} />
@@ -37,6 +38,6 @@ export function VendorDialog({ organizationId, vendor, onClose, onSaved }: Vendo
           <Button type="submit">{vendor === null ? t`Create vendor` : t`Save`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

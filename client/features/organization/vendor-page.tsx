@@ -1,15 +1,16 @@
-import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
-import { useSession } from '../../lib/session.ts'
+import { useVendorOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { StatePill } from '../../ui/state-pill.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { vendorCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
@@ -42,9 +43,10 @@ export function VendorPage({ organizationId, vendorId, onDeleted }: VendorPagePr
 
 function VendorFacts({ vendor, organizationId, onChanged, onDeleted }: { vendor: Vendor; organizationId: number; onChanged: () => void; onDeleted: () => void }) {
   const { t } = useLingui()
-  const session = useSession()
+  const offer = useVendorOffers()
+  const offlineReason = useOfflineReason()
+  const removal = offer('remove', vendor)
   const [isEditing, setEditing] = useState(false)
-  const may = (permission: NonNullable<typeof session>['permissions'][number]) => session?.permissions.includes(permission) ?? false
   const isActive = vendor.state === 'ACTIVE'
   const run = async (call: () => Promise<unknown>, then: () => void) => {
     try {
@@ -79,9 +81,19 @@ function VendorFacts({ vendor, organizationId, onChanged, onDeleted }: { vendor:
         <dd>{vendor.projectsCount}</dd>
       </dl>
       <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
-        {may('VENDOR_EDIT') && <Button variant="default" onClick={() => setEditing(true)}>{t`Edit`}</Button>}
-        {may('VENDOR_CHANGE_STATE') && <Button variant="default" onClick={() => void changeState()}>{isActive ? t`Set inactive` : t`Set active`}</Button>}
-        {may('VENDOR_REMOVE') && <Button variant="default" onClick={() => void remove()}>{t`Delete vendor`}</Button>}
+        {offer('edit', vendor) !== null && (
+          <ExplainedButton variant="default" reason={offlineReason} onClick={() => setEditing(true)}>{t`Edit`}</ExplainedButton>
+        )}
+        {offer('changeState', vendor) !== null && (
+          <ExplainedButton variant="default" reason={offlineReason} onClick={() => void changeState()}>
+            {isActive ? t`Set inactive` : t`Set active`}
+          </ExplainedButton>
+        )}
+        {removal !== null && (
+          <ExplainedButton variant="default" reason={removal.reason ?? offlineReason} onClick={() => void remove()}>
+            {t`Delete vendor`}
+          </ExplainedButton>
+        )}
       </div>
       <Suspense fallback={null}>
         {isEditing && <VendorDialog organizationId={organizationId} vendor={vendor} onClose={() => setEditing(false)} onSaved={onChanged} />}

@@ -4,7 +4,7 @@ import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { LIMITS } from '#schema/tables/limits.ts'
-import { useSession } from '../../lib/session.ts'
+import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/data-table.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,7 +24,7 @@ const VendorDialog = lazyDialog(() => import('./vendor-dialog.tsx').then((part) 
 /** The vendors of the organization, invited to a project or not. */
 export function VendorsPage({ organizationId, openVendor }: { organizationId: number; openVendor: (vendorId: number) => void }) {
   const { t } = useLingui()
-  const session = useSession()
+  const offer = usePlaceOffers(organizationId, false)
   const offlineReason = useOfflineReason()
   const [q, setQ] = useState('')
   const [pageNumber, setPage] = useState(0)
@@ -32,7 +32,7 @@ export function VendorsPage({ organizationId, openVendor }: { organizationId: nu
   const filters: Record<string, string> = q.trim() === '' ? {} : { q: q.trim() }
   const vendors = useRemote(JSON.stringify([organizationId, filters, pageNumber]), () =>
     vendorCalls.list({ params: { id: String(organizationId) }, body: { filters, pageNumber, pageSize: LIMITS.pageSize } }))
-  const createButton = session?.permissions.includes('VENDOR_CREATE') === true
+  const createButton = offer('createVendor')
     ? <ExplainedButton reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreating(true)}>{t`New vendor`}</ExplainedButton>
     : null
   const heads = [

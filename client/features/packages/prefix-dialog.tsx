@@ -1,9 +1,10 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
 import { isPrefix } from '#schema/rules/numbering.ts'
 import { mutate } from '../../lib/mutate.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 
 export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => void }) {
@@ -24,7 +25,7 @@ export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => v
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Prefix of ${row.name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Prefix of ${row.name}`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
           label={t`ID prefix`} description={t`Every requirement in the document is numbered with it. You cannot change it once requirements exist.`} maxLength={12}
@@ -36,6 +37,6 @@ export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => v
           <Button type="submit">{t`Save`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { refusalOf } from '#schema/rules/access.ts'
-import { areWeightsLocked, isAfterOpening } from '#schema/rules/scoring.ts'
+import { isAfterOpening } from '#schema/rules/scoring.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { type ProjectOffer, projectOfferDenial } from '../../lib/offers/project-offers.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 
 export interface Rights {
@@ -23,14 +24,15 @@ const NONE: Rights = {
 export const useRights = (projectId: string): Rights => {
   const { summary, actor } = useProjectState(projectId)
   if (summary === undefined || actor === undefined) return NONE
-  const { state } = summary
-  const isAssigned = (row: { ownerId: number | null }) => row.ownerId === actor.userId
+  const may = (offer: ProjectOffer, row?: { ownerId: number | null }) => projectOfferDenial(offer, {
+    actor, project: summary, now: serverNow(), in: { isAssigned: row?.ownerId === actor.userId },
+  }) === null
   return {
-    mayWrite: refusalOf(actor, 'content.write', { state }) === null,
-    mayWeigh: refusalOf(actor, 'weights.set', { state }) === null && !areWeightsLocked(summary),
+    mayWrite: may('packages.create'),
+    mayWeigh: may('weights.set'),
     isReasonNeeded: isAfterOpening(summary),
     isVendor: actor.relation === 'vendor',
-    mayEdit: (row) => refusalOf(actor, 'content.write', { state, isAssigned: isAssigned(row) }) === null,
-    mayRemove: (row) => refusalOf(actor, 'content.remove', { state, isAssigned: isAssigned(row) }) === null,
+    mayEdit: (row) => may('packages.rename', row),
+    mayRemove: (row) => may('packages.delete', row),
   }
 }

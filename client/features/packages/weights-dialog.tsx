@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { useRows } from '../../lib/project-store.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { codeText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -60,7 +61,7 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
     : []
   const errors = [...ofWeights, ...(isTried && isReasonMissing ? [{ inputId: REASON_ID, text: missing }] : [])]
   return (
-    <Modal opened onClose={onClose} title={t`Weights`} size={620} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Weights`} size={620}>
       <form onSubmit={(event) => { event.preventDefault(); void save() }} noValidate>
         <p className={parts.lead}>
           <Trans>The packages must total 100, and so must the documents of each package. Up to two decimals.</Trans>
@@ -87,6 +88,6 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
           <Button type="submit">{t`Save weights`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,13 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { email as emailSchema } from '#schema/entities/fields.ts'
 import { mailLanguage } from '../../lib/language.ts'
 import { ChoiceSwitch } from '../../ui/choice-switch.tsx'
+import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
+import { useSession } from '../../lib/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -22,6 +25,7 @@ const EMAIL_ID = 'member-email'
 export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialogProps) {
   const { t } = useLingui()
   const candidates = useCandidates(projectId)
+  const mayInvite = usePlaceOffers(useSession()?.organizationId ?? 0, false)('invite')
   const [way, setWay] = useState<Way>('organization')
   const [userId, setUserId] = useState<string | null>(null)
   const [email, setEmail] = useState('')
@@ -58,14 +62,19 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Add member`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Add member`}>
       <ErrorSummary errors={errors} />
-      <ChoiceSwitch label={t`How to add`} value={way} onChange={turnTo} options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]} />
+      {mayInvite && (
+        <ChoiceSwitch
+          label={t`How to add`} value={way} onChange={turnTo}
+          options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]}
+        />
+      )}
       {way === 'organization' && (
         <RemotePart remote={candidates}>
           {(people) => (
             <Select
-              className={parts.field} id={PERSON_ID} label={t`Person`} searchable value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`No one found with this name.`}
+              className={parts.field} id={PERSON_ID} label={t`Person`} searchable openOnFocus={false} value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`No one found with this name.`}
               data={people.map((person) => ({ value: String(person.userId), label: `${person.name} (${person.email || person.username})` }))}
             />
           )}
@@ -82,6 +91,6 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button loading={isBusy} onClick={() => void add()}>{t`Add`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

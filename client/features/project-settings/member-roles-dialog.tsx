@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -30,13 +31,13 @@ export function MemberRolesDialog({ projectId, member, onClose, onSaved }: Membe
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Roles of ${name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Roles of ${name}`}>
       <ErrorSummary errors={errors} />
       <RoleChoice value={roles} onChange={setRoles} error={errors.find(({ inputId }) => inputId === ROLES_ID)?.text ?? null} />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button loading={isBusy} onClick={() => void save()}>{t`Save`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { mailLanguage } from '../../lib/language.ts'
+import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
@@ -28,6 +29,9 @@ export function MembersPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const members = useMembers(projectId)
   const offlineReason = useOfflineReason()
+  const offer = useProjectOffers(projectId)
+  const isOver = offer('members.add') != null
+  const lockedReason = isOver ? t`The project is archived: its team stays as it is.` : offlineReason
   const [isAdding, setAdding] = useState(false)
   const [changed, setChanged] = useState<ProjectMember | null>(null)
   const remove = async (member: ProjectMember) => {
@@ -57,7 +61,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
   return (
     <Page
       title={t`Members`}
-      actions={<ExplainedButton reason={offlineReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add member`}</ExplainedButton>}
+      actions={<ExplainedButton reason={lockedReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add member`}</ExplainedButton>}
     >
       <RemotePart remote={members}>
         {(list) => (
@@ -71,8 +75,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
             )}
             <MemberTable
               members={list} onRoles={setChanged} onRemove={(member) => void remove(member)}
-              onSendAgain={(member) => void sendAgain(member)}
-              isLocked={offlineReason !== null}
+              onSendAgain={(member) => void sendAgain(member)} lockedReason={lockedReason}
             />
           </>
         )}
@@ -89,9 +92,15 @@ function OtherSideMark({ vendor }: { vendor: string }) {
   return <span className={classes.mark} data-warning><Trans>Also a contact of {vendor}</Trans></span>
 }
 
-interface MemberTableProps { members: readonly ProjectMember[]; onRoles: (member: ProjectMember) => void; onRemove: (member: ProjectMember) => void; onSendAgain: (member: ProjectMember) => void; isLocked: boolean }
+interface MemberTableProps {
+  members: readonly ProjectMember[]
+  onRoles: (member: ProjectMember) => void
+  onRemove: (member: ProjectMember) => void
+  onSendAgain: (member: ProjectMember) => void
+  lockedReason: string | null
+}
 
-function MemberTable({ members, onRoles, onRemove, onSendAgain, isLocked }: MemberTableProps) {
+function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: MemberTableProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()
   return (
@@ -119,13 +128,14 @@ function MemberTable({ members, onRoles, onRemove, onSendAgain, isLocked }: Memb
             <td data-label={t`Roles`}>{member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}</td>
             <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(member.since)}</td>
             <td className={table.number}>
-              {!member.isOwner && !isLocked && (
+              {!member.isOwner && (
                 <RowMenu
                   label={t`Actions for ${name}`}
                   items={[
-                    { label: t`Change roles…`, run: () => onRoles(member) },
-                    ...(member.userId === null ? [{ label: t`Send the invitation again`, run: () => onSendAgain(member) }] : []),
-                    { label: t`Remove…`, run: () => onRemove(member), isApart: true },
+                    { label: t`Change roles…`, reason: lockedReason, run: () => onRoles(member) },
+                    ...(member.userId === null
+                      ? [{ label: t`Send the invitation again`, reason: lockedReason, run: () => onSendAgain(member) }] : []),
+                    { label: t`Remove…`, reason: lockedReason, run: () => onRemove(member), isApart: true },
                   ]}
                 />
               )}

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { tryNow } from '../../lib/sync-status.ts'
 import { useRemote } from '../../lib/use-remote.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { RemotePart } from '../../ui/remote-part.tsx'
@@ -41,13 +42,13 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`Change owner`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Change owner`}>
       <ErrorSummary errors={errors} />
       <p className={parts.lead}><Trans>The new owner controls the project from now on. {project.ownerName} stays as an administrator and cannot undo this alone.</Trans></p>
       <RemotePart remote={people}>
         {(list) => (
           <Select
-            id={OWNER_ID} label={t`New owner`} searchable value={next} onChange={choose} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
+            id={OWNER_ID} label={t`New owner`} searchable openOnFocus={false} value={next} onChange={choose} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
             nothingFoundMessage={t`No one found with this name.`} data={list.map(({ userId, name }) => ({ value: String(userId), label: name }))}
           />
         )}
@@ -56,6 +57,6 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button color="red" loading={isBusy} onClick={() => void handOver()}>{t`Hand over`}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
+import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
 import { Page } from '../../ui/page.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -16,6 +17,8 @@ export function RolesPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const members = useMembers(projectId)
   const offlineReason = useOfflineReason()
+  const isOver = useProjectOffers(projectId)('members.setRoles') != null
+  const lockedReason = isOver ? t`The project is archived: its team stays as it is.` : offlineReason
   const [busy, setBusy] = useState<string | null>(null)
   const save = async (member: ProjectMember, roleIds: string[]) => {
     if (roleIds.length === 0) return toast.error(t`A member needs at least one role. To remove a person from the project, go to Members.`)
@@ -30,11 +33,11 @@ export function RolesPage({ projectId }: { projectId: string }) {
   }
   return (
     <Page title={t`Roles`}>
-      <p className={parts.lead}>{offlineReason ?? <Trans>The owner can do everything and needs no role. A person with several roles has the permissions of all of them.</Trans>}</p>
+      <p className={parts.lead}>{lockedReason ?? <Trans>The owner can do everything and needs no role. A person with several roles has the permissions of all of them.</Trans>}</p>
       <RemotePart remote={members}>
         {(list) => (
           <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Members and their roles`}>
-            <RoleMatrix members={list.filter(({ isOwner }) => !isOwner)} isLocked={offlineReason !== null} busy={busy} save={(member, roles) => void save(member, roles)} />
+            <RoleMatrix members={list.filter(({ isOwner }) => !isOwner)} isLocked={lockedReason !== null} busy={busy} save={(member, roles) => void save(member, roles)} />
           </div>
         )}
       </RemotePart>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useRef, useState } from 'react'
 import { exactText } from '#client/lib/time-text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { StatePill } from '../../ui/state-pill.tsx'
@@ -61,7 +62,7 @@ export function CheckReceiptsDialog({ projectId, onClose }: { projectId: string;
     void take(event.dataTransfer.files[0])
   }
   return (
-    <Modal opened onClose={onClose} title={t`Check receipts`} closeButtonProps={{ 'aria-label': t`Close` }} size="lg">
+    <Dialog keepsText onClose={onClose} title={t`Check receipts`} size="lg">
       <div
         data-over={isOver || undefined} className={classes.drop} onDrop={drop}
         onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)}
@@ -86,7 +87,7 @@ export function CheckReceiptsDialog({ projectId, onClose }: { projectId: string;
         {outcome.kind === 'failed' && <p className={classes.failed}>{outcome.text}</p>}
         {outcome.kind === 'checked' && <Findings findings={outcome.findings} leftOut={outcome.leftOut} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

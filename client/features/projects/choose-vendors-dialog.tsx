@@ -1,10 +1,11 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useRows } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
@@ -82,7 +83,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
     setVendors((before) => before?.map((one) =>
       (one.value === id ? { ...one, invited: one.invited + addresses.length } : one)) ?? null)
   return (
-    <Modal opened onClose={onClose} title={transitionLabel(transition)} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={transitionLabel(transition)}>
       {transition.confirmation !== null && <p className={classes.lead}>{transitionConfirmation(transition)}</p>}
       <ErrorSummary errors={errors} />
       {vendors === null && <Skeleton lines={3} />}
@@ -114,6 +115,6 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button loading={isBusy} onClick={() => void submit()}>{transitionLabel(transition)}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { newId } from '../../lib/mutate.ts'
 import { tryNow } from '../../lib/sync-status.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { parseTags } from './tags.ts'
@@ -40,7 +41,7 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t`New project`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`New project`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <ErrorSummary errors={errors} />
         <TextInput
@@ -62,6 +63,6 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
           <Button type="submit" loading={isBusy}>{t`Create project`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

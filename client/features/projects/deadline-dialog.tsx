@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import type { Deadline } from '#schema/entities/project.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
@@ -51,7 +52,7 @@ export function DeadlineDialog(
     }
   }
   return (
-    <Modal opened onClose={onClose} title={transitionLabel(transition)} size={560} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={transitionLabel(transition)} size={560}>
       <p className={classes.lead}>{transitionConfirmation(transition)}</p>
       <ErrorSummary errors={errors} />
       <div className={classes.deadline}>
@@ -66,6 +67,6 @@ export function DeadlineDialog(
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <ExplainedButton reason={reason} loading={isBusy} onClick={() => void submit()}>{transitionLabel(transition)}</ExplainedButton>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

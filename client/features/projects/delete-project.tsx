@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { api } from '../../lib/api.ts'
+import { isPassing } from '../../lib/offers/project-offers.ts'
+import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
 import { tryNow } from '../../lib/sync-status.ts'
 import { ApartSection } from '../../ui/apart-section.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -13,6 +15,10 @@ export function DeleteProject({ project }: { project: ProjectSummary }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const offlineReason = useOfflineReason()
+  const denial = useProjectOffers(project.id)('project.delete')
+  if (denial === undefined || (denial !== null && !isPassing(denial))) return null
+  const stateReason = denial === null ? null
+    : t`Once vendors may have answered, a project is archived, not deleted. An archived project can be deleted.`
   const remove = async () => {
     const isConfirmed = await confirm({
       title: t`Delete ${project.name}?`, confirmLabel: t`Delete project`, danger: true,
@@ -32,7 +38,7 @@ export function DeleteProject({ project }: { project: ProjectSummary }) {
   }
   return (
     <ApartSection title={t`Delete project`} lead={<Trans>Deletes all content for everyone. This cannot be undone.</Trans>}>
-      <ExplainedButton reason={offlineReason} variant="default" onClick={() => void remove()}>{t`Delete project`}</ExplainedButton>
+      <ExplainedButton reason={stateReason ?? offlineReason} variant="default" onClick={() => void remove()}>{t`Delete project`}</ExplainedButton>
     </ApartSection>
   )
 }

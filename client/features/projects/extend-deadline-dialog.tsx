@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import type { Deadline, Project } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { mutate } from '../../lib/mutate.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -44,13 +45,7 @@ export function ExtendDeadlineDialog({
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t`Extend deadline`}
-      size={560}
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
+    <Dialog onClose={onClose} title={t`Extend deadline`} size={560}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
           <Trans>
@@ -73,6 +68,6 @@ export function ExtendDeadlineDialog({
           <Button type="submit">{t`Extend deadline`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

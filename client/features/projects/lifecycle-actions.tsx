@@ -4,11 +4,9 @@ import { IconArchive, IconDots, IconLink } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { refusalOf } from '#schema/rules/access.ts'
 import { isOpeningEarly } from '#schema/rules/opening.ts'
 import type { Transition } from '#schema/rules/project-transitions.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { tryNow } from '../../lib/sync-status.ts'
 import { useCommand } from '../../ui/commands.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { copyLink } from '../../ui/copy-link.ts'
@@ -16,10 +14,10 @@ import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { MenuButton } from '../../ui/floating/menu-button.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { movedText } from './moved-text.ts'
 import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
 import { RequestOpeningButton } from './opening-part.tsx'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
+import { tellMoved } from './tell-moved.ts'
 import type { OpeningView } from './use-opening.ts'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
@@ -33,16 +31,11 @@ export function LifecycleActions(
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isAllowed = refusalOf(actor, 'state.move', { state: project.state }) === null
-  const moves = isAllowed ? movesFrom(project, serverNow()) : []
+  const moves = movesFrom({ actor, project, now: serverNow() })
   const forward = moves.find((move) => isForward(move.transition))
   const aside = moves.filter((move) => move !== forward && move.transition.to !== 'ARCHIVED')
   const archive = moves.find((move) => move.transition.to === 'ARCHIVED')
 
-  const onMoved = async (transition: Transition) => {
-    await tryNow()
-    toast.success(movedText(transition))
-  }
   const start = async (move: Move) => {
     const { transition } = move
     if (move.kind === 'dialog') return setOpen({ dialog: move.dialog, transition })
@@ -52,7 +45,7 @@ export function LifecycleActions(
     })
     if (!isConfirmed) return
     setBusy(true)
-    await move.run(project.id).then(() => onMoved(transition), (error: unknown) => toast.error(error))
+    await move.run(project.id).then(() => tellMoved(transition), (error: unknown) => toast.error(error))
     setBusy(false)
   }
   useCommand({
@@ -86,7 +79,7 @@ export function LifecycleActions(
       />
       <Suspense fallback={null}>
         {open !== null && (
-          <MoveDialogs {...open} project={project} onClose={() => setOpen(null)} onMoved={() => void onMoved(open.transition)} />
+          <MoveDialogs {...open} project={project} onClose={() => setOpen(null)} onMoved={() => void tellMoved(open.transition)} />
         )}
       </Suspense>
     </>

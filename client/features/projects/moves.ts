@@ -1,9 +1,8 @@
-import { mayReweighByAddendum } from '#schema/rules/scoring.ts'
 import type { Transition } from '#schema/rules/project-transitions.ts'
 import { transitionsFrom } from '#schema/rules/project-transitions.ts'
-import type { Project, ProjectState } from '#schema/entities/project.ts'
-import { isOpeningEarly } from '#schema/rules/opening.ts'
+import type { ProjectState } from '#schema/entities/project.ts'
 import { api } from '../../lib/api.ts'
+import { type ProjectOffer, projectOfferDenial, type ProjectView } from '../../lib/offers/project-offers.ts'
 
 /** Moves that need nothing but a yes. The others have a dialog of their own. */
 const PLAIN_CALLS: { readonly [path: string]: (id: string) => Promise<unknown> } = {
@@ -21,20 +20,22 @@ export type Move =
   | { transition: Transition; kind: 'plain'; run: (projectId: string) => Promise<unknown> }
   | { transition: Transition; kind: 'dialog'; dialog: MoveDialog }
 
-/**
- * What the person can do next, the way forward first. Republishing is offered where published weights can change, since nothing else published can, and a new
- * version while nothing makes one: neither would do anything.
- */
-export const movesFrom = (project: Project, now: number): Move[] =>
-  transitionsFrom(project.state).flatMap((transition): Move[] => {
-    // Two people do that: opening-part.tsx.
-    if (transition.effect === 'open' && isOpeningEarly(project, now)) return []
+const OFFERS: { readonly [path: string]: ProjectOffer } = {
+  'move-to-preparation': 'move.preparation', 'add-vendor': 'move.addVendors', 'move-to-published': 'move.publish',
+  'move-to-validation': 'move.validation', 'move-back-to-published': 'move.backToPublished',
+  'move-to-evaluation': 'move.evaluation', 'move-to-closed': 'move.closed', 'move-to-archived': 'move.archived',
+}
+
+/** What the person can do next, the way forward first; a new version is not offered while nothing makes one. */
+export const movesFrom = (view: ProjectView): Move[] =>
+  transitionsFrom(view.project.state).flatMap((transition): Move[] => {
     const path = transition.path ?? ''
+    const offer = OFFERS[path]
+    if (offer === undefined || projectOfferDenial(offer, view) !== null) return []
     const run = PLAIN_CALLS[path]
     const dialog = DIALOGS[path]
     if (run !== undefined) return [{ transition, kind: 'plain', run }]
-    const isEmpty = transition.effect === 'republish' && !mayReweighByAddendum(project)
-    return dialog === undefined || isEmpty ? [] : [{ transition, kind: 'dialog', dialog }]
+    return dialog === undefined ? [] : [{ transition, kind: 'dialog', dialog }]
   })
 
 /** The one move that leads on; the others stand beside or in the menu. A publishing ends by itself, at its deadline. */

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import type { OpeningRequest } from '#schema/api/projects-service/openings.ts'
@@ -7,6 +7,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { ownCredentials } from '../../lib/own-password.ts'
 import { useSession } from '../../lib/session.ts'
 import { tryNow } from '../../lib/sync-status.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -93,13 +94,7 @@ export function OpeningConfirmDialog({
   }
   const { name } = request.askedBy
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t`Open answers now?`}
-      size={560}
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
+    <Dialog onClose={onClose} title={t`Open answers now?`} size={560}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
           <Trans>{name} requests to open the sealed answers before the deadline:</Trans>
@@ -140,6 +135,6 @@ export function OpeningConfirmDialog({
           <Button type="submit" color="red" loading={isBusy}>{t`Open answers`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

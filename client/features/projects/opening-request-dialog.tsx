@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import type { OpeningState } from '#schema/api/projects-service/openings.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -51,13 +52,7 @@ export function OpeningRequestDialog({
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t`Request early opening`}
-      size={560}
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
+    <Dialog onClose={onClose} title={t`Request early opening`} size={560}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
           <Trans>
@@ -97,6 +92,6 @@ export function OpeningRequestDialog({
           >{t`Request opening`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

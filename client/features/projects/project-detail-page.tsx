@@ -1,9 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { seesLateAnswers } from '#schema/rules/late-answers.ts'
+import type { ProjectState } from '#schema/entities/project.ts'
 import { useProjectState } from '../../lib/project-store.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { DeadlineFacts } from './deadline-facts.tsx'
 import { hasLateAnswers, LateAnswers } from './late-answers.tsx'
@@ -13,18 +17,26 @@ import { OpeningNotices } from './opening-notices.tsx'
 import { PendingOpening } from './opening-part.tsx'
 import { ProjectFacts } from './project-facts.tsx'
 import { ProjectProgress } from './project-progress.tsx'
+import type { PreparingDialogs } from './ready-to-publish.tsx'
 import { PublishedWeights } from './published-weights.tsx'
 import { useOpening } from './use-opening.ts'
 import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
 
+const ReadyToPublish = lazyPart(() => import('./ready-to-publish.tsx').then((part) => part.ReadyToPublish))
+
+const PREPARING: readonly ProjectState[] = ['DRAFT', 'PREPARATION']
+const isPreparing = (state: ProjectState): boolean => PREPARING.includes(state)
+
 /** Where the project stands, what comes next, and who is how far. */
-export function ProjectDetailPage({ projectId }: { projectId: string }) {
+export function ProjectDetailPage({ projectId, dialogs }: { projectId: string; dialogs: PreparingDialogs }) {
   const { summary: project, actor } = useProjectState(projectId)
-  return project === undefined || actor === undefined ? null : <Detail project={project} actor={actor} />
+  return project === undefined || actor === undefined ? null : <Detail project={project} actor={actor} dialogs={dialogs} />
 }
 
-function Detail({ project, actor }: { project: ProjectSummary; actor: ProjectActor }) {
+interface DetailProps { project: ProjectSummary; actor: ProjectActor; dialogs: PreparingDialogs }
+
+function Detail({ project, actor, dialogs }: DetailProps) {
   const { t } = useLingui()
   const opening = useOpening(project)
   const projectId = project.id
@@ -42,6 +54,14 @@ function Detail({ project, actor }: { project: ProjectSummary; actor: ProjectAct
           <PendingOpening project={project} opening={opening} />
           <OpeningNotices project={project} />
           {project.description !== '' && <p className={classes.description}>{project.description}</p>}
+          {!isVendor && isPreparing(project.state) && (
+            <section className={classes.block} aria-labelledby="detail-ready">
+              <h2 id="detail-ready"><Trans>Ready to publish</Trans></h2>
+              <Suspense fallback={<Skeleton lines={4} />}>
+                <ReadyToPublish project={project} actor={actor} dialogs={dialogs} />
+              </Suspense>
+            </section>
+          )}
           {!isVendor && (
             <section className={classes.block} aria-labelledby="detail-vendors">
               <h2 id="detail-vendors"><Trans>Vendors</Trans></h2>

@@ -31,3 +31,8 @@ test('weights that do not total 100 are named with their total and their package
 test('nothing to answer or nobody to answer stops the publishing', () => {
   expect(missing({ requirementCount: 0, vendorCount: 0 }).map((check) => check.id)).toEqual(['requirements', 'vendors'])
 })
+
+test('an empty project has nothing done, for there is nothing to weigh either', () => {
+  const empty = { packages: [], documents: [], requirementCount: 0, vendorCount: 0, deadline: null, now: beforeIt }
+  expect(publishChecks(empty).filter((check) => check.isDone)).toEqual([])
+})

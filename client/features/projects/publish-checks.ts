@@ -7,7 +7,7 @@ export type PublishCheckId = 'requirements' | 'vendors' | 'package-weights' | 'd
 export interface PublishCheck {
   id: PublishCheckId
   isDone: boolean
-  /** What the weights total instead of 100, and where; absent for the other checks. */
+  /** What the weights total instead of 100, and where; absent for the other checks, and where nothing is there to weigh. */
   total?: number
   where?: Package
 }
@@ -29,9 +29,11 @@ export const publishChecks = ({ packages, documents, requirementCount, vendorCou
   return [
     { id: 'requirements', isDone: requirementCount > 0 },
     { id: 'vendors', isDone: vendorCount > 0 },
-    ofPackages === undefined ? { id: 'package-weights', isDone: true } : { id: 'package-weights', isDone: false, total: ofPackages.total },
+    // Without anything to weigh nothing totals 100.
+    ofPackages === undefined ? { id: 'package-weights', isDone: packages.length > 0 }
+      : { id: 'package-weights', isDone: false, total: ofPackages.total },
     ...(ofDocuments.length === 0
-      ? [{ id: 'document-weights' as const, isDone: true }]
+      ? [{ id: 'document-weights' as const, isDone: documents.length > 0 }]
       : ofDocuments.map((problem) => ({ id: 'document-weights' as const, isDone: false, ...problem }))),
     { id: 'deadline', isDone: deadline !== null && deadlineInstant(deadline) > now },
   ]

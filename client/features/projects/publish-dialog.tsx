@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { Deadline } from '#schema/entities/project.ts'
 import { isAfterOpening, mayReweighByAddendum } from '#schema/rules/scoring.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { api } from '../../lib/api.ts'
+import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRows } from '../../lib/project-store.ts'
 import { AddendumWeights, type TypedWeights } from './addendum-weights.tsx'
+import { CheckList } from './check-list.tsx'
 import { DeadlineDialog, type DeadlineMove } from './deadline-dialog.tsx'
 import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
-import { publishChecks, type PublishCheck } from './publish-checks.ts'
-import { useRequirementCount } from './use-progress.ts'
+import type { PublishCheck } from './publish-checks.ts'
+import { OddityLink } from './oddity-link.tsx'
+import { usePublishFacts } from './use-publish-facts.ts'
 
 /** Publishing: the deadline, and a list of what is still missing with the way to mend it. */
 export function PublishDialog({ project, ...rest }: MoveDialogProps) {
@@ -25,9 +26,8 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   const packages = withTyped(useRows(project.id, 'package', 'projectId', project.id))
   const documents = withTyped(useRows(project.id, 'document', 'projectId', project.id))
   const mayReweigh = rest.transition.effect === 'republish' && mayReweighByAddendum(project)
-  const vendorCount = useRows(project.id, 'projectVendor', 'projectId', project.id).length
-  const requirementCount = useRequirementCount(project.id)
-  const checks = publishChecks({ packages, documents, requirementCount, vendorCount, deadline, now: serverNow() })
+  const { checks, oddities } = usePublishFacts(project, deadline, withTyped)
+  const mayBrowse = usePlaceOffers(project.organizationId, false)('browseVendors')
   const isReady = checks.every((check) => check.isDone)
 
   const weightsOf = (rows: readonly { id: string; weight: number | null }[]) =>
@@ -43,16 +43,16 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
       {...rest} project={project} deadline={deadline} onDeadline={setDeadline} move={move}
       reason={isReady ? null : t`First fix what is marked as missing.`}
     >
-      <ul className={classes.checks} aria-label={t`Checks before publishing`}>
-        {checks.map((check) => (
-          <li key={`${check.id}${check.where?.id ?? ''}`}>
-            {check.isDone ? <IconCircleCheck size={16} data-done aria-label={t`Done:`} role="img" /> : (
-              <IconAlertCircle size={16} data-missing aria-label={t`Missing:`} role="img" />
-            )}
-            <CheckText check={check} projectId={project.id} onLeave={rest.onClose} />
-          </li>
-        ))}
-      </ul>
+      <CheckList
+        label={t`Checks before publishing`} checks={checks} oddities={oddities}
+        mendCheck={(check) => <MendLink check={check} projectId={project.id} onLeave={rest.onClose} />}
+        mendOddity={(oddity) => (
+          <OddityLink oddity={oddity} project={project} mayBrowse={mayBrowse} onLeave={rest.onClose} />
+        )}
+      />
+      {isReady && oddities.length > 0 && (
+        <p className={classes.note}><Trans>Warnings do not prevent publishing.</Trans></p>
+      )}
       {mayReweigh && (
         <AddendumWeights
           packages={packages} documents={documents} typed={typed} onType={setTyped}
@@ -63,35 +63,22 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   )
 }
 
-function CheckText({ check, projectId, onLeave }: { check: PublishCheck; projectId: string; onLeave: () => void }) {
-  const params = { id: projectId }
-  const mend = (text: string, to: '/project/$id/documents' | '/project/$id/packages'): ReactNode =>
-    check.isDone ? null : <> <Link to={to} params={params} onClick={onLeave}>{text}</Link></>
+interface MendLinkProps { check: PublishCheck; projectId: string; onLeave: () => void }
+
+function MendLink({ check, projectId, onLeave }: MendLinkProps) {
   const { t } = useLingui()
-  const total = check.total ?? 0
-  const where = check.where?.name ?? ''
+  const link = (text: string, to: '/project/$id/documents' | '/project/$id/packages') =>
+    <Link to={to} params={{ id: projectId }} onClick={onLeave}>{text}</Link>
+  if (check.id.endsWith('weights') && check.total === undefined) return null
   switch (check.id) {
     case 'requirements':
-      return <span><Trans>There is at least one requirement.</Trans>{mend(t`Add requirements`, '/project/$id/documents')}</span>
+      return link(t`Add requirements`, '/project/$id/documents')
     case 'vendors':
-      return <span><Trans>At least one vendor is chosen.</Trans>{!check.isDone && <> <Trans>Use “Add vendors”.</Trans></>}</span>
+      return <Trans>Use “Add vendors”.</Trans>
     case 'package-weights':
-      return check.isDone ? <span><Trans>The weights of the packages total 100.</Trans></span>
-        : (
-          <span>
-            <Trans>The weights of the packages must total 100; they total {total}.</Trans>{mend(t`Edit weights`, '/project/$id/packages')}
-          </span>
-        )
     case 'document-weights':
-      return check.isDone ? <span><Trans>The weights of the documents total 100 in every package.</Trans></span>
-        : (
-          <span>
-            <Trans>The weights of the documents in {where} must total 100; they total {total}.</Trans>{mend(
-              t`Edit weights`, '/project/$id/packages',
-            )}
-          </span>
-        )
+      return link(t`Edit weights`, '/project/$id/packages')
     case 'deadline':
-      return <span><Trans>The deadline is in the future.</Trans></span>
+      return null
   }
 }

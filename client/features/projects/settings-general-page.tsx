@@ -1,10 +1,11 @@
 import { Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { refusalOf } from '#schema/rules/access.ts'
 import { areWeightsLocked, isAfterOpening } from '#schema/rules/scoring.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { mutate } from '../../lib/mutate.ts'
+import { projectOfferDenial } from '../../lib/offers/project-offers.ts'
 import { useProjectState, useRow, useUnsent } from '../../lib/project-store.ts'
 import { Page } from '../../ui/page.tsx'
 import { codeText } from '../../ui/refusal-text.ts'
@@ -29,7 +30,7 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
   const isUnsent = useUnsent(projectId, 'project', projectId)
   useUndoCommands(projectId)
   if (summary === undefined || actor === undefined || project === undefined) return null
-  const refusal = refusalOf(actor, 'project.edit', { state: project.state })
+  const refusal = projectOfferDenial('project.edit', { actor, project: summary, now: serverNow() })?.code ?? null
   const isReadOnly = refusal !== null
   const isScoringFixed = isAfterOpening(project) || areWeightsLocked(project)
   const save = (patch: Patch) =>
@@ -86,7 +87,7 @@ export function SettingsGeneralPage({ projectId, children }: { projectId: string
         </div>
       </fieldset>
       {children}
-      {(actor.relation === 'owner' || actor.permissions.includes('PROJECT_REMOVE')) && <DeleteProject project={summary} />}
+      <DeleteProject project={summary} />
     </Page>
   )
 }

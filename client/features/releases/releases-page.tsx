@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus, IconRocket } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { refusalOf } from '#schema/rules/access.ts'
-import { useProjectState, useRows } from '../../lib/project-store.ts'
+import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
+import { useRows } from '../../lib/project-store.ts'
 import { useCommand } from '../../ui/commands.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -17,11 +17,10 @@ const ReleaseForm = lazyPart(() => import('./release-form.tsx').then((part) => p
 /** Releases in their order: what a vendor can promise a statement for. */
 export function ReleasesPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
-  const { summary, actor } = useProjectState(projectId)
   const releases = useRows(projectId, 'release', 'projectId', projectId)
   const [isAdding, setAdding] = useState(false)
   useUndoCommands(projectId)
-  const mayWrite = summary !== undefined && actor !== undefined && refusalOf(actor, 'release.write', { state: summary.state }) === null
+  const mayWrite = useProjectOffers(projectId)('releases.create') === null
   useCommand({ id: 'releases.create', group: t`Project`, label: t`Add release`, keys: 'n', run: () => setAdding(true), when: mayWrite })
 
   const addButton = <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add release`}</Button>

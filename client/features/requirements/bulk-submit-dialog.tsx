@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio } from '@mantine/core'
+import { Button, Group, Radio } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { BULK_SUBMIT, type BulkSubmitChoice, planSubmit } from '#schema/rules/bulk-submit.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { submitAnswers } from './submit-answers.ts'
@@ -29,9 +30,9 @@ interface BulkSubmitDialogProps {
 export function BulkSubmitDialog({ opened, onClose, ...rest }: BulkSubmitDialogProps) {
   const { t } = useLingui()
   return (
-    <Modal opened={opened} onClose={onClose} title={t`Submit answers`} closeButtonProps={{ 'aria-label': t`Close` }} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t`Submit answers`} size="lg">
       {opened && <BulkSubmitForm onClose={onClose} {...rest} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Requirement, Section } from '#schema/entities/structure.ts'
 import { requirementLabel } from '#schema/rules/numbering.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import type { MoveTarget } from './document-order.ts'
 
 interface MoveDialogProps {
@@ -21,9 +22,9 @@ const END = 'end'
 export function MoveDialog(props: MoveDialogProps) {
   const { t } = useLingui()
   return (
-    <Modal opened={props.ids !== null} onClose={props.onClose} title={t`Move to…`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog opened={props.ids !== null} onClose={props.onClose} title={t`Move to…`}>
       {props.ids !== null && <MoveForm {...props} ids={props.ids} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -30,7 +30,7 @@ export function ParameterDrawer(props: ParameterDrawerProps) {
     props.onClose()
   }
   return (
-    <Drawer title={t`Fields`} opened={props.ids !== null} onClose={() => void close()} size={720}>
+    <Drawer keepsText title={t`Fields`} opened={props.ids !== null} onClose={() => void close()} size={720}>
       <Suspense fallback={null}>{props.ids !== null && <ParameterEditor {...props} ids={props.ids} onClose={() => { setDirty(false); props.onClose() }} onDirty={setDirty} />}</Suspense>
     </Drawer>
   )

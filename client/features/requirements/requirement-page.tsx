@@ -116,7 +116,7 @@ export function RequirementPage({ projectId, documentId, requirementFullId, file
               : <RequestorPanel key={requirement.id} projectId={projectId} document={document} requirement={requirement} releases={releases} access={access} label={label} files={files(requirement)} onAct={() => setActing(true)} />}
         </div>
       </div>
-      <Drawer title={t`Requirements`} opened={isListOpen} onClose={() => setListOpen(false)} size={340}>{isListOpen && <div className={classes.drawer}>{list}</div>}</Drawer>
+      <Drawer keepsText title={t`Requirements`} opened={isListOpen} onClose={() => setListOpen(false)} size={340}>{isListOpen && <div className={classes.drawer}>{list}</div>}</Drawer>
     </Page>
   )
 }

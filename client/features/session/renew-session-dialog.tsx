@@ -1,9 +1,10 @@
-import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { Refusal } from '#schema/refusal.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
 import { isOwnPassword, renewSession, useSession } from '../../lib/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 
 interface RenewSessionDialogProps {
@@ -62,9 +63,9 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
     setBusy(false)
   }
   return (
-    <Modal
-      opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t`Renew session`}
-      zIndex={350} {...(isIdle ? { overlayProps: { backgroundOpacity: 1, color: 'var(--page)' } } : {})}
+    <Dialog
+      onClose={() => undefined} isClosable={false} title={t`Renew session`} zIndex={350}
+      {...(isIdle ? { overlayProps: { backgroundOpacity: 1, color: 'var(--page)' } } : {})}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         {isIdle && <p role="status">{codeText('session.inactive')}</p>}
@@ -85,6 +86,6 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
           <Button type="submit" loading={isBusy} disabled={isOver}>{t`Renew session`}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

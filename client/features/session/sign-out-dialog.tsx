@@ -1,9 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useInMemory } from '../../lib/memory-mode.ts'
 import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import classes from './sign-out-dialog.module.css'
 
@@ -27,7 +28,7 @@ export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }
   const leave = (choice: 'keep' | 'discard') =>
     Promise.resolve(before?.()).then(() => signOutAnyway(choice)).then(onClose, (error: unknown) => toast.error(error))
   return (
-    <Modal opened onClose={onClose} title={t`You have unsent work`} zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} keepsText title={t`You have unsent work`} zIndex={360}>
       <p className={classes.lead}>
         <Plural value={unsentCount} one="# edit has not reached the server." other="# edits have not reached the server." />{' '}
         <Trans>What do you want to do with your work?</Trans>
@@ -57,6 +58,6 @@ export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }
         />
         <Button color="red" disabled={!isDiscardTyped} onClick={() => void leave('discard')}>{t`Discard and sign out`}</Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSession } from '../../lib/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import classes from './switch-organization.module.css'
 import { WaitingText } from './waiting-text.tsx'
@@ -14,7 +15,7 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   const { choose, waiting } = useSwitchOrganization(onClose)
   if (waiting !== null) return waiting
   return (
-    <Modal opened onClose={onClose} title={t`Active organization`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={onClose} title={t`Active organization`}>
       <p className={classes.lead}><Trans>Current: {session?.organizationName}</Trans></p>
       <RemotePart remote={organizations}>
         {(list) => {
@@ -32,6 +33,6 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
           )
         }}
       </RemotePart>
-    </Modal>
+    </Dialog>
   )
 }

@@ -21,8 +21,8 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
     <div className={bar.bar} data-tone="amber" role="status" data-no-print>
       <span className={bar.text}>
         {unsent === 0
-          ? <Trans>Unsent work of yours for another organization waits on this device, sealed.</Trans>
-          : <Plural value={unsent} one="# unsent edit of yours for another organization waits on this device, sealed." other="# unsent edits of yours for another organization wait on this device, sealed." />}{' '}
+          ? <Trans>You have unsent work for another organization on this device, sealed.</Trans>
+          : <Plural value={unsent} one="You have # unsent edit for another organization on this device, sealed." other="You have # unsent edits for another organization on this device, sealed." />}{' '}
         {deadlineAt !== null && (isOver
           ? <Trans>Its deadline was {minuteText(deadlineAt)}.</Trans>
           : <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>)}

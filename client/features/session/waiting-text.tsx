@@ -6,7 +6,7 @@ import type { WaitingWork } from '../../lib/waiting-work.ts'
 export function WaitingText({ work: { unsent, deadlineAt } }: { work: WaitingWork }) {
   return (
     <>
-      {unsent === null ? <Trans>Unsent work of yours waits on this device.</Trans> : <Plural value={unsent} one="# unsent edit of yours waits on this device." other="# unsent edits of yours wait on this device." />}
+      {unsent === null ? <Trans>You have unsent work on this device.</Trans> : <Plural value={unsent} one="You have # unsent edit on this device." other="You have # unsent edits on this device." />}
       {deadlineAt !== null && <>{' '}<Trans>It can be sent until {minuteText(deadlineAt)}.</Trans></>}
     </>
   )

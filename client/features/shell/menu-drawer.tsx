@@ -1,14 +1,22 @@
 import { Drawer } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
+import { useDialog } from '../../ui/use-dialog.ts'
+import classes from '../../ui/dialog.module.css'
 import type { RailSection } from './rail-items.ts'
 import { Rail } from './rail.tsx'
 
 /** The rail on a narrow screen. */
 export function MenuDrawer({ rail, onClose }: { rail: readonly RailSection[]; onClose: () => void }) {
   const { t } = useLingui()
+  const { body, dismiss } = useDialog({ opened: true, onClose, keepsText: true, isEscapable: true })
   return (
-    <Drawer opened onClose={onClose} size={264} title={t`Menu`} padding="xs" closeButtonProps={{ 'aria-label': t`Close` }} hiddenFrom="sm">
-      <Rail sections={rail} isFolded={false} toggleFold={null} />
+    <Drawer
+      opened onClose={dismiss} returnFocus={false} closeOnEscape={false} size={264} title={t`Menu`}
+      padding="xs" closeButtonProps={{ 'aria-label': t`Close` }} hiddenFrom="sm"
+    >
+      <div ref={body} className={classes.body} tabIndex={-1}>
+        <Rail sections={rail} isFolded={false} toggleFold={null} />
+      </div>
     </Drawer>
   )
 }

@@ -1,7 +1,9 @@
 import { Modal } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { OpenDialog } from '../../ui/dialog-stack.ts'
 import { Shortcut } from '../../ui/shortcut.tsx'
+import { useReturnPlaces } from '../../ui/use-return-places.ts'
 import { searchEntries, type PaletteEntry } from './palette-search.ts'
 import classes from './palette.module.css'
 import { usePaletteEntries } from './use-palette-entries.ts'
@@ -15,6 +17,9 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
   const [query, setQuery] = useState('')
   const [activeIndex, setActiveIndex] = useState(0)
   const list = useRef<HTMLDivElement>(null)
+  const [content, setContent] = useState<HTMLElement | null>(null)
+  const [own] = useState<OpenDialog>(() => ({ onEscape: onClose, lastFocused: null }))
+  useReturnPlaces(own, true, content)
   const entries = usePaletteEntries(projectId)
   const deferredQuery = useDeferredValue(query)
   const found = useMemo(() => searchEntries(entries, deferredQuery), [entries, deferredQuery])
@@ -43,9 +48,11 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
   }
 
   return (
-    <Modal.Root opened onClose={onClose} size={620} padding={0} yOffset={72}>
+    <Modal.Root
+      opened onClose={onClose} returnFocus={false} closeOnEscape={false} size={620} padding={0} yOffset={72}
+    >
       <Modal.Overlay />
-      <Modal.Content aria-label={t`Search or jump to`}>
+      <Modal.Content ref={setContent} aria-label={t`Search or jump to`}>
         <input
           className={classes.input} data-autofocus type="text" role="combobox" aria-expanded aria-controls={listId} aria-autocomplete="list"
           aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}

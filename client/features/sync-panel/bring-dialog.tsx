@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
@@ -8,6 +8,7 @@ import { minuteText } from '../../lib/time-text.ts'
 import { type Brought, bringUnsent, readUnsentFile } from '../../lib/bring-unsent.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import classes from './bring-dialog.module.css'
@@ -34,15 +35,14 @@ export function BringDialog({ onClose }: { onClose: () => void }) {
   }
   const isSending = step.at === 'sending'
   return (
-    <Modal
-      opened onClose={onClose} title={t`Import unsent work`} zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}
-      closeOnEscape={!isSending} closeOnClickOutside={false} withCloseButton={!isSending}
+    <Dialog
+      onClose={onClose} title={t`Import unsent work`} zIndex={360} isClosable={!isSending} closeOnClickOutside={false}
     >
       {step.at === 'choose' && <Choose problem={step.problem} onFile={(file) => void read(file)} />}
       {step.at === 'chosen' && <Chosen file={step.file} problem={step.problem} onSend={() => send(step.file)} onBack={() => setStep({ at: 'choose', problem: null })} />}
       {isSending && <Sending share={step.share} />}
       {step.at === 'done' && <Done brought={step.brought} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

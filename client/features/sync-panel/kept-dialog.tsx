@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -7,6 +7,7 @@ import { lastText, minuteText } from '../../lib/time-text.ts'
 import { closeKeptDialog } from '../../lib/kept-dialog.ts'
 import { keepProject, type KeptProject, takeOffDevice, useKeptProjects } from '../../lib/kept-projects.ts'
 import { useStorageUse, useSyncStatus } from '../../lib/sync-status.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
@@ -17,7 +18,7 @@ export function KeptDialog() {
   const { t } = useLingui()
   const kept = useKeptProjects()
   return (
-    <Modal opened onClose={closeKeptDialog} title={t`On this device`} size="lg" zIndex={360} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Dialog onClose={closeKeptDialog} title={t`On this device`} size="lg" zIndex={360}>
       <Storage />
       <p className={classes.lead}>
         <Trans>Projects you open are copied to this device and work offline. Keep those you need on the go: they are downloaded now, stay up to date, and are removed last when space runs out.</Trans>
@@ -29,7 +30,7 @@ export function KeptDialog() {
           {kept.map((project) => <KeptRow key={project.projectId} project={project} />)}
         </ul>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

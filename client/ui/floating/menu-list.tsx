@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Shortcut } from '../shortcut.tsx'
+import classes from './menu-list.module.css'
 import { Anchor } from './anchor.tsx'
 import type { FloatingPanel } from './use-floating.ts'
 
@@ -26,6 +27,9 @@ export interface MenuListProps {
   width?: number
 }
 
+/** The keyboard reaches it, so that its reason can be read; pressed, it does nothing. */
+const BLOCKED = { 'aria-disabled': true, closeMenuOnClick: false, className: classes.blocked ?? '' } as const
+
 /** The kit's menu, loaded with the first reach for a button that opens one. */
 export function MenuList({ panel, items, head, position = 'bottom-end', width }: MenuListProps & { panel: FloatingPanel }) {
   return (
@@ -40,7 +44,7 @@ export function MenuList({ panel, items, head, position = 'bottom-end', width }:
           <Fragment key={item.label}>
             {item.isApart === true && <Menu.Divider />}
             <Menu.Item
-              onClick={item.run} disabled={item.reason != null} leftSection={item.icon} rightSection={item.keys !== undefined && <Shortcut keys={item.keys} />}
+              {...(item.reason == null ? { onClick: item.run } : BLOCKED)} leftSection={item.icon} rightSection={item.keys !== undefined && <Shortcut keys={item.keys} />}
               lang={item.language} {...(item.isDanger === true ? { c: 'var(--red-text)' } : {})}
             >
               {item.label}

@@ -7,6 +7,9 @@ import { Organization } from './organizations.ts'
 
 export const ListedUser = v.strictObject({
   id: v.number(), username: v.string(), name: v.string(), email: v.string(), state: v.picklist(['ACTIVE', 'BLOCKED', 'WAITING']), otpActivated: v.boolean(),
+  /** The only administrator of one of their organizations, or of the system: they cannot be kept out. */
+  isLastAdministrator: v.boolean(),
+ 
   createdOn: v.number(), sessions: v.number(), requestedOrganization: v.string(),
   organizations: v.array(v.strictObject({ id: v.number(), name: v.string(), roleIds: v.array(v.string()) })),
 })

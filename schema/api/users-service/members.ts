@@ -13,6 +13,8 @@ export const Member = v.strictObject({
   /** The account of the person, in whatever organization, was blocked by the administrator of the system. */
   isAccountBlocked: v.boolean(),
   otpActivated: v.boolean(),
+  /** The only administrator of the organization, or of the system: they stay as they are. */
+  isLastAdministrator: v.boolean(),
 })
 export type Member = v.InferOutput<typeof Member>
 

@@ -16,7 +16,11 @@ export const OrganizationInfo = v.strictObject({
   /** What vendors have to accept before they open a project; empty = nothing. */
   documentation: v.strictObject({ title: v.string(), text: v.string(), version: v.number() }),
   /** What the caller may do here. */
-  may: v.strictObject({ edit: v.boolean(), remove: v.boolean(), browseLog: v.boolean() }),
+  may: v.strictObject({
+    edit: v.boolean(), remove: v.boolean(), browseLog: v.boolean(),
+    /** The last administrator stays; a person who is no member has nothing to leave. */
+    leave: v.picklist(['allowed', 'lastAdministrator', 'noMember']),
+  }),
 })
 export type OrganizationInfo = v.InferOutput<typeof OrganizationInfo>
 

@@ -19,7 +19,9 @@ export const organizations = endpoints({
     method: 'GET', path: '/users-service/organizations/{id}/vendors', access: { permission: 'VENDOR_BROWSE' }, summary: 'Vendors of the organization, to choose from',
     params: NumberIdInPath, errors: ['NOT_ALLOWED'],
     reply: v.array(v.strictObject({
-      value: v.number(), label: v.string(), contacts: v.number(), primaryContact: v.nullable(v.string()),
+      value: v.number(), label: v.string(), contacts: v.number(),
+      /** Those who can sign in. */
+      activeContacts: v.number(), primaryContact: v.nullable(v.string()),
       /** Invitations that no person has accepted yet. */
       invited: v.number(),
     })),

@@ -1,9 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProjectDetailPage } from '../../../features/projects/project-detail-page.tsx'
+import { lazyDialog } from '../../../ui/lazy-part.tsx'
+
+const ImportDialog = lazyDialog(() => import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog))
+const WeightsDialog = lazyDialog(() => import('../../../features/packages/weights-dialog.tsx').then((part) => part.WeightsDialog))
 
 export const Route = createFileRoute('/_app/project/$id/detail')({ component: Detail })
 
 function Detail() {
   const { id } = Route.useParams()
-  return <ProjectDetailPage projectId={id} />
+  return (
+    <ProjectDetailPage
+      projectId={id}
+      dialogs={{
+        importing: (props) => <ImportDialog {...props} opened />,
+        weights: (props) => <WeightsDialog {...props} />,
+      }}
+    />
+  )
 }

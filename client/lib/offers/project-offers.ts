@@ -1,0 +1,138 @@
+import type { Project } from '#schema/entities/project.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { type ProjectScopedAction, projectDenial, type ProjectSubject } from '#schema/rules/access-project.ts'
+import { type Denial, deny } from '#schema/rules/denial.ts'
+import { isOpeningEarly } from '#schema/rules/opening.ts'
+import type { Person } from '#schema/rules/project-actor.ts'
+import { type Transition, transitionsFrom } from '#schema/rules/project-transitions.ts'
+import { areWeightsLocked, isAfterOpening, mayReweighByAddendum } from '#schema/rules/scoring.ts'
+
+/** What an action of a project is about; `in` says whose row it is, where that matters. */
+export interface ProjectView {
+  actor: ProjectActor
+  project: Project
+  /** ms, the server's clock. */
+  now: number
+  in?: Omit<ProjectSubject, 'project' | 'now'>
+  /** An open request for an early opening. */
+  hasOpeningRequest?: boolean
+}
+
+type OfferRule = (view: ProjectView) => Denial | null
+
+/** The rules of a project look at the actor; only cloning, which has no button, asks the person. */
+const NO_PERSON: Person = {
+  userId: 0, name: '', organizationId: 0, parentId: null, roles: [], isPrimaryContact: false,
+}
+
+const may = (action: ProjectScopedAction, about: ProjectView['in'] = {}): OfferRule =>
+  ({ actor, project, now, in: subject }) =>
+    projectDenial(NO_PERSON, actor, action, { ...about, ...subject, project, now })
+
+const all = (...rules: readonly OfferRule[]): OfferRule => (view) => {
+  for (const rule of rules) {
+    const denial = rule(view)
+    if (denial !== null) return denial
+  }
+  return null
+}
+
+/** A locked part is like a part of a project that can only be read. */
+const unless = (isShut: (project: Project) => boolean): OfferRule => ({ project }) =>
+  (isShut(project) ? deny({ kind: 'readOnly', state: project.state }) : null)
+
+type MovePath = NonNullable<Transition['path']>
+const move = (path: MovePath, to: Transition['to']): OfferRule => all(may('state.move'), ({ project, now }) => {
+  const found = transitionsFrom(project.state).find((one) => one.path === path && one.to === to)
+  if (found === undefined) return deny({ kind: 'state', state: project.state, allowedIn: [] })
+  // Two people open sealed answers before the deadline: see opening.request.
+  if (found.effect === 'open' && isOpeningEarly(project, now)) return deny({ kind: 'sealed' })
+  // Publishing again changes weights, and nothing else yet.
+  if (found.effect === 'republish' && !mayReweighByAddendum(project)) return deny({ kind: 'relation' })
+  return null
+})
+
+const opening = (rule: OfferRule, needsRequest: boolean): OfferRule => all(rule, (view) => {
+  const { project, now, hasOpeningRequest = false } = view
+  if (!isOpeningEarly(project, now)) return deny({ kind: 'relation' })
+  return hasOpeningRequest === needsRequest ? null : deny({ kind: 'relation' })
+})
+
+/**
+ * Every action inside a project, and why it is not offered: the one place that menus, buttons and
+ * the palette ask. tests/api/offers.test.ts holds each row against the server.
+ */
+export const PROJECT_OFFERS = {
+  'project.edit': may('project.edit'),
+  'project.editRules': all(may('project.edit'), unless(isAfterOpening), unless(areWeightsLocked)),
+  'project.delete': may('project.remove'),
+  'project.changeOwner': may('project.changeOwner'),
+  'project.follow': may('project.follow'),
+  'members.add': may('members.manage'),
+  'members.remove': may('members.manage'),
+  'members.setRoles': may('roles.administrate'),
+
+  'move.preparation': move('move-to-preparation', 'PREPARATION'),
+  'move.addVendors': move('add-vendor', 'PREPARATION'),
+  'move.publish': move('move-to-published', 'PUBLISHED'),
+  'move.validation': move('move-to-validation', 'VALIDATION'),
+  'move.backToPublished': move('move-back-to-published', 'PUBLISHED'),
+  'move.evaluation': move('move-to-evaluation', 'EVALUATION'),
+  'move.closed': move('move-to-closed', 'CLOSED'),
+  'move.archived': move('move-to-archived', 'ARCHIVED'),
+  'opening.request': opening(may('opening.request'), false),
+  'opening.withdraw': opening(may('opening.request'), true),
+  'opening.confirm': opening(may('opening.confirm'), true),
+
+  'packages.create': may('content.write'),
+  'packages.rename': may('content.write'),
+  'packages.move': may('content.write'),
+  'packages.delete': may('content.remove'),
+  'documents.create': may('content.write'),
+  'documents.edit': may('content.write'),
+  'documents.move': may('content.write'),
+  'documents.delete': may('content.remove'),
+  'sections.create': may('content.write'),
+  'sections.rename': may('content.write'),
+  'sections.move': may('content.write'),
+  'sections.delete': may('content.remove'),
+  'requirements.create': may('content.write'),
+  'requirements.import': may('content.write'),
+  'requirements.edit': may('content.write'),
+  'requirements.editMany': may('content.write'),
+  'requirements.move': may('content.write'),
+  'requirements.delete': may('content.remove'),
+  'requirements.exclude': may('requirement.exclude'),
+  'weights.set': all(may('weights.set'), unless(areWeightsLocked)),
+  'releases.create': may('release.write'),
+  'releases.edit': may('release.write'),
+  'releases.move': may('release.write'),
+  'releases.delete': may('release.write'),
+
+  'answers.edit': may('commitment.write'),
+  'answers.editMany': may('commitment.write'),
+  'answers.submit': may('commitment.write'),
+  'overrides.set': may('override.write'),
+  'overrides.remove': may('override.write'),
+
+  'files.add': may('attachment.create'),
+  'files.edit': may('attachment.remove'),
+  'files.remove': may('attachment.remove'),
+  'discussions.start': may('comment.create', { commentType: 'D' }),
+  'questions.ask': may('comment.create', { commentType: 'Q' }),
+  'painPoints.report': may('comment.create', { commentType: 'PP' }),
+  'comments.reply': may('comment.reply'),
+  'comments.markOfficial': may('comment.markOfficial'),
+  'comments.publish': may('comment.publish'),
+  'comments.correct': may('comment.correct'),
+} as const satisfies Record<string, OfferRule>
+export type ProjectOffer = keyof typeof PROJECT_OFFERS
+export const PROJECT_OFFER_NAMES = Object.keys(PROJECT_OFFERS) as readonly ProjectOffer[]
+
+/** Why an action of a project is not offered; null = it is. */
+export const projectOfferDenial = (offer: ProjectOffer, view: ProjectView): Denial | null =>
+  PROJECT_OFFERS[offer](view)
+
+/** Denials that pass with the state of the project; the others say that this is not for this person. */
+const PASSING: ReadonlySet<Denial['reason']['kind']> = new Set(['state', 'readOnly', 'sealed', 'deadline'])
+export const isPassing = ({ reason }: Denial): boolean => PASSING.has(reason.kind)

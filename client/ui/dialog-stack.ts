@@ -1,0 +1,69 @@
+/** An open dialog or drawer, as the others see it. */
+export interface OpenDialog {
+  /** Null where Escape does not close it. */
+  onEscape: (() => void) | null
+  /** What had the focus last inside it. */
+  lastFocused: HTMLElement | null
+}
+
+const stack: OpenDialog[] = []
+
+/** Escape belongs to the topmost dialog alone; a list or calendar that is open in it comes first. */
+const onKeyDown = (event: KeyboardEvent): void => {
+  if (event.key !== 'Escape' || event.isComposing) return
+  const { target } = event
+  if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
+  stack.at(-1)?.onEscape?.()
+}
+
+/** Of the dialog that closed last: for one that takes its place at once. */
+let leftPlaces: readonly HTMLElement[] = []
+
+/** Puts a dialog on top of the others; returns its removal. */
+export const pushDialog = (dialog: OpenDialog, places: readonly HTMLElement[]): (() => void) => {
+  if (stack.length === 0) addEventListener('keydown', onKeyDown, true)
+  stack.push(dialog)
+  return () => {
+    leftPlaces = places
+    stack.splice(stack.indexOf(dialog), 1)
+    if (stack.length === 0) removeEventListener('keydown', onKeyDown, true)
+  }
+}
+
+/** The button of a menu or popover, which is gone from the page once a dialog opened from it. */
+const openerOfPanel = (element: Element): HTMLElement | null => {
+  const panel = element.closest('[id$="-dropdown"]')
+  return panel === null ? null : document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(panel.id)}"]`)
+}
+
+const openers = new WeakMap<HTMLElement, readonly HTMLElement[]>()
+
+/** Where the focus may return to, best first; call it before the dialog takes the focus. */
+export const returnPlaces = (): readonly HTMLElement[] => {
+  const below = stack.at(-1)
+  const active = document.activeElement instanceof HTMLElement && document.activeElement !== document.body
+    ? document.activeElement : below?.lastFocused ?? null
+  if (active === null) return leftPlaces
+  const panelOpener = openerOfPanel(active)
+  const content = active.closest<HTMLElement>('[role=dialog]')
+  return [
+    active, ...(panelOpener === null ? [] : [panelOpener]),
+    ...(content === null ? [] : openers.get(content) ?? []),
+  ]
+}
+
+/** A dialog that opens from this one and outlives it returns the focus to where this one would. */
+export const rememberOpeners = (content: HTMLElement, places: readonly HTMLElement[]): void => {
+  openers.set(content, places)
+}
+
+const isThere = (place: HTMLElement): boolean => place.isConnected && place.getClientRects().length > 0
+
+/** Gives the focus back, unless something else has taken it already. */
+export const returnFocus = (places: readonly HTMLElement[], content: HTMLElement | null): void => {
+  const { activeElement } = document
+  const isFree = activeElement === null || activeElement === document.body || content?.contains(activeElement) === true
+  if (!isFree) return
+  const place = places.find((one) => isThere(one) && content?.contains(one) !== true)
+  ;(place ?? document.getElementById('main'))?.focus({ preventScroll: place === undefined })
+}
