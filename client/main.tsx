@@ -15,7 +15,7 @@ import { goOnWithoutStorage, sessionReady, storageMissing } from './lib/session.
 import { chosenLanguage, startLocale } from './locales/start-locale.ts'
 import { router } from './router.ts'
 import { listenToKeys } from './ui/commands.ts'
-import { ConfirmHost } from './ui/confirm-host.tsx'
+import { ConfirmHost } from './ui/confirm.tsx'
 import { colorSchemeManager, theme } from './ui/theme.ts'
 import { ToastHost } from './ui/toast.tsx'
 

@@ -30,7 +30,7 @@ const pressKey = (key: string) => async (page: Page): Promise<void> => {
   await page.keyboard.press(key)
 }
 const ofSyncPanel = (name: RegExp) => async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^Synchronisation/ }).click()
+  await page.getByRole('button', { name: /^Sync:/ }).click()
   await page.getByRole('dialog').getByRole('button', { name }).click()
 }
 const ofRow = (name: RegExp) => async (page: Page): Promise<void> => {
@@ -74,7 +74,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/packages/prefix-dialog.tsx', path: PACKAGES, open: choose(EMPTY, /prefix/),
-    name: /Prefix/, first: /Prefix/,
+    name: /Prefix/i, first: /Prefix/i,
   },
   {
     component: 'ui/confirm-dialog.tsx', path: PACKAGES, open: choose(EMPTY, 'Delete'),
@@ -86,7 +86,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/requirements/parameter-drawer.tsx', path: DOCUMENT,
-    open: choose('More actions', /of all rows/), name: /Fields/, first: /.+/, keepsText: true,
+    open: choose('More actions', /of all requirements/), name: /Fields/, first: /.+/, keepsText: true,
   },
   {
     component: 'features/import/import-dialog.tsx', path: DOCUMENT, open: press('Import…'),
@@ -138,7 +138,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/evaluation/settings-dialog.tsx', path: EVALUATION, open: press('Rules'),
-    name: /Rules/, first: /.+/, typed: '55',
+    name: /Scoring rules/, first: /.+/, typed: '55',
   },
   {
     component: 'features/evaluation/evidence-drawer.tsx', path: EVALUATION,
@@ -158,15 +158,15 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/session/switch-organization-dialog.tsx', path: '/projects',
-    open: choose(/^Account of/, /Change organization/), name: /organization/i, first: null,
+    open: choose(/^Account of/, /Switch organization/), name: /organization/i, first: null,
   },
   {
-    component: 'features/sync-panel/kept-dialog.tsx', path: '/projects', open: ofSyncPanel(/device keeps/),
+    component: 'features/sync-panel/kept-dialog.tsx', path: '/projects', open: ofSyncPanel(/Offline projects/),
     name: /On this device/, first: /.+/,
   },
   {
-    component: 'features/sync-panel/bring-dialog.tsx', path: '/projects', open: ofSyncPanel(/Bring in/),
-    name: /Bring in/, first: /Choose the file/,
+    component: 'features/sync-panel/bring-dialog.tsx', path: '/projects', open: ofSyncPanel(/Import unsent work/),
+    name: /Import unsent work/, first: /Choose file/,
   },
   {
     component: 'features/projects/check-receipts-dialog.tsx', path: '/project/{evaluation}/detail',
@@ -179,7 +179,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/shell/help-pane.tsx', path: '/projects', open: pressKey('?'),
-    name: /Keys/, first: /.+/,
+    name: /Keyboard shortcuts/, first: /.+/,
   },
 ]
 
@@ -193,7 +193,7 @@ export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
 export const NARROW_DIALOGS: readonly WalkedDialog[] = [
   {
     component: 'features/shell/menu-drawer.tsx', path: '/vendor/dashboard/projects',
-    open: async (page) => page.getByRole('button', { name: 'Open the menu' }).click(),
+    open: async (page) => page.getByRole('button', { name: /^Open (the )?menu/ }).click(),
     name: /Menu/, first: null,
   },
 ]
