@@ -3,6 +3,7 @@ import type { Compared } from '#sync/engine/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
 import { askBackgroundSync } from './background-sync.ts'
+import { isDatabaseGone } from './database-gone.ts'
 import { currentDevice, deviceChanges, deviceNotes, onceReady, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 
@@ -91,8 +92,6 @@ const compute = (): void => {
   if (phase === 'offline' && next.unsent > 0) void askBackgroundSync()
 }
 
-/** The person signed out, or the browser took the database away: there is nothing to count. */
-const GONE: ReadonlySet<string> = new Set(['DatabaseClosedError', 'AbortError', 'InvalidStateError'])
 let isCounting = false
 let isCountWanted = false
 /** One count at a time, however fast the edits come. */
@@ -108,7 +107,10 @@ const count = async (): Promise<void> => {
       const [edits, needYou, oldest, files] = await Promise.all([database.outbox.count(), database.parked.count(), database.outbox.orderBy(':id').first(), database.file.filter(isUnderway).count()])
       counts = { isCounted: true, edits, files, needYou, oldestAt: oldest?.clientAt ?? null }
     } catch (error) {
-      if (!(error instanceof Error && GONE.has(error.name))) throw error
+      if (!isDatabaseGone(error)) {
+        isCounting = false
+        throw error
+      }
     }
     compute()
   }

@@ -86,6 +86,11 @@ const lateOf = (command: string, args: unknown, vendorId: number): Late[] => {
   return found === undefined || !isObject(args) ? [] : found(args, vendorId)
 }
 
+/** When each thing came too late, ms, by its kind and key. */
+type LateTimes = Record<Kind, Map<string, number>>
+
+const noneLate = (): LateTimes => ({ requirementIds: new Map(), fileIds: new Map(), commentIds: new Map() })
+
 /**
  * What came too late, per vendor in order of their ids. What was written since no longer counts: it
  * was sent again.
@@ -94,11 +99,11 @@ const lateOf = (command: string, args: unknown, vendorId: number): Late[] => {
 export const lateAnswers = (
   commands: readonly LateCommand[], writtenOn: (row: LateRow) => number | undefined,
 ): LateAnswers[] => {
-  const found = new Map<number, Record<Kind, Map<string, number>>>()
+  const found = new Map<number, LateTimes>()
   for (const { command, args, vendorId, at } of commands) {
     for (const late of lateOf(command, args, vendorId)) {
       if (late.isDone(writtenOn(late), at)) continue
-      const own = found.get(vendorId) ?? { requirementIds: new Map(), fileIds: new Map(), commentIds: new Map() }
+      const own = found.get(vendorId) ?? noneLate()
       own[late.kind].set(late.key, Math.max(own[late.kind].get(late.key) ?? 0, at))
       found.set(vendorId, own)
     }
@@ -106,7 +111,7 @@ export const lateAnswers = (
   return [...found].map(([vendorId, own]) => summed(vendorId, own)).toSorted((a, b) => a.vendorId - b.vendorId)
 }
 
-const summed = (vendorId: number, own: Record<Kind, Map<string, number>>): LateAnswers => {
+const summed = (vendorId: number, own: LateTimes): LateAnswers => {
   const idsOf = (kind: Kind): string[] => [...own[kind].keys()].toSorted()
   const times = Object.values(own).flatMap((kind) => [...kind.values()])
   return {

@@ -12,9 +12,11 @@ export interface WalkedDialog {
   first: RegExp | null
   /** What is typed stays when it is closed, so nothing is asked. */
   keepsText?: true
-  /** Pressed with nothing filled in, the focus goes to the field in question. */
   /** What the field takes, where it does not take words. */
   typed?: string
+  /** Width of the window, px, where it is a dialog only on smaller screens than the others. */
+  width?: number
+  /** Pressed with nothing filled in, the focus goes to the field in question. */
   wrong?: { press: RegExp; field: RegExp }
 }
 
@@ -141,7 +143,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     name: /Scoring rules/, first: /.+/, typed: '55',
   },
   {
-    component: 'features/evaluation/evidence-drawer.tsx', path: EVALUATION,
+    component: 'features/evaluation/evidence-drawer.tsx', path: EVALUATION, width: 1_024,
     open: async (page) => {
       await page.getByRole('treegrid').getByRole('gridcell').nth(3).click()
     },
