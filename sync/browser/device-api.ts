@@ -3,6 +3,7 @@ import type { MessageCode } from '#schema/tables/messages.ts'
 import type { Membership } from './database.ts'
 import type { DrainLimits } from './drain.ts'
 import type { FileWords, NewFile } from './files/new-file.ts'
+import type { UnsentCount } from '#sync/engine/unsent-count.ts'
 import type { EditRequest } from '#sync/engine/edit.ts'
 
 export interface DeviceOptions {
@@ -52,7 +53,8 @@ export interface Device {
   /** The page goes to sleep, or is back. */
   sleep(): void
   awake(): void
-  /** Sends what is unsent; answers how many edits and files are left after that. */
+  countUnsent(): Promise<UnsentCount>
+  /** Sends what is unsent; answers how many answers, other edits and files are left after that. */
   drain(limits: DrainLimits): Promise<number>
   /** Everything unsent as a file to be brought in elsewhere by the same person; null when nobody is signed in. */
   packUnsent(): Promise<UnsentFile | null>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { memo, useCallback, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import { commitmentId } from '#schema/entities/commitment.ts'
@@ -6,7 +7,7 @@ import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition } from '#schema/rules/parameters.ts'
 import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { Grid } from '#client/ui/grid/grid.tsx'
-import type { GridColumn, GridEdit, GridHandle, GridLayout, GridProps, RowHeight } from '#client/ui/grid/grid-types.ts'
+import type { GridColumn, GridEdit, GridGesture, GridHandle, GridLayout, GridProps, RowHeight } from '#client/ui/grid/grid-types.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { dropDraft, forgetDraft, keepDraft } from './draft-net.ts'
 import { useNeedsYou } from './needs-you.ts'
@@ -60,7 +61,7 @@ export function RequestorTable(props: RequestorTableProps) {
     return requirement && rowOf(requirement, { isUnsent: false, needsYou: false, commitments: vendorIds.map((vendorId) => readRow(projectId, 'commitment', commitmentId(id, vendorId))) })
   }, [projectId, rowOf, vendorIds])
 
-  const onChange = useCallback((edits: readonly GridEdit[]) => {
+  const onChange = useCallback((edits: readonly GridEdit[], gesture: GridGesture) => {
     const patches = new Map<string, RequirementPatch>()
     for (const edit of edits) {
       const row = readRow(projectId, 'requirement', edit.rowId)
@@ -69,7 +70,7 @@ export function RequestorTable(props: RequestorTableProps) {
       else if (patch) patches.set(edit.rowId, merged(patches.get(edit.rowId), patch))
     }
     if (patches.size === 0) return
-    patchRequirements({ projectId, documentId: document.id }, [...patches].map(([id, patch]) => ({ id, patch })), t`Edit requirements`).then(
+    patchRequirements({ projectId, documentId: document.id }, [...patches].map(([id, patch]) => ({ id, patch })), gesture === 'paste' ? t`Pasted ${plural(patches.size, { one: '# requirement', other: '# requirements' })}` : t`Edit requirements`).then(
       () => {
         for (const { rowId, columnId, value } of edits) {
           const row = readRow(projectId, 'requirement', rowId)
@@ -91,12 +92,14 @@ export function RequestorTable(props: RequestorTableProps) {
   const onNotice = useCallback((text: string) => toast.error(text), [])
   return (
     <DocumentGrid<RequestorRow>
-      label={t`Requirements of ${document.name}`} rowIds={rowIds} useRow={useRequestorRow} readRow={readRequestorRow} columns={columns} layout={props.layout} onLayoutChange={props.onLayoutChange}
+      label={t`Requirements of ${document.name}`} rowIds={rowIds} useRow={useRequestorRow} readRow={readRequestorRow} rowLabel={labelOf} columns={columns} layout={props.layout} onLayoutChange={props.onLayoutChange}
       rowHeight={props.rowHeight} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
       onCheckedChange={props.onCheckedChange} onRangeRows={props.onRangeRows} {...(onMoveRow ? { onMoveRow } : {})} empty={props.empty} handle={props.handle}
     />
   )
 }
+
+const labelOf = ({ label }: RequestorRow): string => label
 
 /** The name under which a cell's text is kept while it is typed. */
 function draftField(row: Requirement, columnId: string): string | undefined {

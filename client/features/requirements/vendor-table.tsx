@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { i18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -69,6 +71,16 @@ export function useVendorColumns(props: Pick<VendorTableProps, 'requirements' | 
   ], [t, prefix, fields, releases, access.answerReason])
 }
 
+const rowLabel = ({ label }: VendorRow): string => label
+
+/** What the person did, as the sync panel and Undo name it. */
+const GESTURES: Record<GridGesture, (count: number) => string> = {
+  paste: (count) => i18n._(msg`${plural(count, { one: 'Pasted # answer', other: 'Pasted # answers' })}`),
+  fill: (count) => i18n._(msg`${plural(count, { one: 'Filled down # answer', other: 'Filled down # answers' })}`),
+  clear: (count) => i18n._(msg`${plural(count, { one: 'Cleared # answer', other: 'Cleared # answers' })}`),
+  type: (count) => i18n._(msg`${plural(count, { one: '# answer', other: '# answers' })}`),
+}
+
 export function VendorTable(props: VendorTableProps & { columns: GridColumn<VendorRow>[] }) {
   const { projectId, document, sections, requirements, releases, vendorId, rowIds, columns } = props
   const { t } = useLingui()
@@ -110,7 +122,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
       values.set(rowId, edit)
     }
     const [first] = values.values()
-    const label = values.size === 1 && first ? t`Answer to ${labelOf(projectId, first.requirementId, document.prefix)}` : gesture === 'paste' ? t`Paste` : gesture === 'fill' ? t`Fill down` : t`Answers`
+    const label = values.size === 1 && first ? t`Answer to ${labelOf(projectId, first.requirementId, document.prefix)}` : GESTURES[gesture](values.size)
     saveAnswers({ projectId, documentId: document.id, vendorId }, [...values.values()], label).then(
       () => {
         for (const edit of values.values()) dropDraft(projectId, 'answer', edit.requirementId, edit.values)
@@ -153,7 +165,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
   return (
     <>
       <DocumentGrid<VendorRow>
-        label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} columns={columns} layout={props.layout}
+        label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} rowLabel={rowLabel} columns={columns} layout={props.layout}
         onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
         onNotice={onNotice} onActiveRow={props.onHold} checked={checked} onCheckedChange={setChecked} onRangeRows={setRangeRows} onRowKey={onRowKey} empty={props.empty}
       />
