@@ -1,4 +1,5 @@
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
+import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
 import type { Membership } from './database.ts'
 import type { DrainLimits } from './drain.ts'
@@ -25,8 +26,8 @@ export type Outcome<T> = { value: T } | { refusal: PlainRefusal }
 export interface Device {
   /** `isNew`: nothing of the person lay on this device. `life`: the lock that this thread holds until it ends. */
   open(options: DeviceOptions): Promise<{ isNew: boolean; life: string }>
-  /** Resolves when the edit is on the disk. */
-  edit(request: EditRequest): Promise<Outcome<null>>
+  /** Resolves when the edit is on the disk. The value: what stood in its fields just before; empty for many. */
+  edit(request: EditRequest): Promise<Outcome<EditBase>>
   /** Several edits, all or none; with `settles`, that parked edit is done with by them. */
   editAll(requests: EditRequest[], settles: string | null): Promise<Outcome<null>>
   /** The label of what was undone or done again; null when there was nothing. */

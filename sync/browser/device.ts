@@ -46,6 +46,9 @@ const holdLife = (name: string): Promise<string> => new Promise((resolve, reject
   }).catch(reject)
 })
 
+/** Of an edit with more fields, the page is not told what stood in them. */
+const MOST_TOLD = 20
+
 /** One tab's worker: it writes the tab's edits, and sends everybody's while it leads. */
 export const createDevice = (tellPage: (note: Note) => void): Device => {
   let opened: OpenParts | undefined
@@ -131,7 +134,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     edit: (request) => settled((async () => {
       const { storage, room, publish, publishEdit } = it()
-      const { value: { change, step, written, unsent }, isBegun } = await withRoom(room, request.projectId, () => storage.edit(async (tx) =>
+      const { value: { change, step, written, before, unsent }, isBegun } = await withRoom(room, request.projectId, () => storage.edit(async (tx) =>
         ({ ...await edit(tx, writer(), request), unsent: await tx.unsentCount() })))
       await publishEdit(change, written)
       // Whoever waits for the edit is answered first.
@@ -140,7 +143,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
         return isBegun
       }).then(() => tellPage({ type: 'outbox', unsent: null }))
       if (step !== null) recording = afterMs(RECORD_AFTER_MS).then(() => storage.transaction('apply', (tx) => recordStep(tx, step))).then((recorded) => publish([recorded]))
-      return null
+      return Object.keys(before).length > MOST_TOLD ? {} : before
     })()),
     editAll: (requests, settles) => settled(editAll(requests, settles)),
     step: (scope, direction) => settled((async () => {

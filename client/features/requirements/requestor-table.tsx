@@ -13,6 +13,7 @@ import { dropDraft, forgetDraft, keepDraft } from './draft-net.ts'
 import { useNeedsYou } from './needs-you.ts'
 import { contentColumnId, contentField, type RequestorRow } from './requestor-columns.tsx'
 import { contentDraftField, contentPatch, draftedValue, patchRequirements, type RequirementPatch } from './requirement-commands.ts'
+import { useTypedOver } from './use-typed-over.ts'
 import { useUndoSteps } from './undo-buttons.tsx'
 
 const DocumentGrid = memo(Grid) as typeof Grid
@@ -61,6 +62,11 @@ export function RequestorTable(props: RequestorTableProps) {
     return requirement && rowOf(requirement, { isUnsent: false, needsYou: false, commitments: vendorIds.map((vendorId) => readRow(projectId, 'commitment', commitmentId(id, vendorId))) })
   }, [projectId, rowOf, vendorIds])
 
+  const typed = useTypedOver()
+  const fieldsOf = useCallback((id: string, edits: readonly GridEdit[]): string[] => {
+    const row = readRow(projectId, 'requirement', id)
+    return row === undefined ? [] : edits.flatMap(({ rowId, columnId }) => (rowId === id ? draftField(row, columnId) ?? [] : []))
+  }, [projectId])
   const onChange = useCallback((edits: readonly GridEdit[], gesture: GridGesture) => {
     const patches = new Map<string, RequirementPatch>()
     for (const edit of edits) {
@@ -70,7 +76,7 @@ export function RequestorTable(props: RequestorTableProps) {
       else if (patch) patches.set(edit.rowId, merged(patches.get(edit.rowId), patch))
     }
     if (patches.size === 0) return
-    patchRequirements({ projectId, documentId: document.id }, [...patches].map(([id, patch]) => ({ id, patch })), gesture === 'paste' ? t`Pasted ${plural(patches.size, { one: '# requirement', other: '# requirements' })}` : t`Edit requirements`).then(
+    patchRequirements({ projectId, documentId: document.id }, [...patches].map(([id, patch]) => ({ id, patch, over: typed.take(id, fieldsOf(id, edits)) })), gesture === 'paste' ? t`Pasted ${plural(patches.size, { one: '# requirement', other: '# requirements' })}` : t`Edit requirements`).then(
       () => {
         for (const { rowId, columnId, value } of edits) {
           const row = readRow(projectId, 'requirement', rowId)
@@ -80,14 +86,17 @@ export function RequestorTable(props: RequestorTableProps) {
       },
       (error: unknown) => toast.error(error),
     )
-  }, [projectId, document.id, t])
+  }, [projectId, document.id, t, typed])
   const onDraft = useCallback(({ rowId, columnId }: { rowId: string; columnId: string }, value: GridEdit['value'] | undefined) => {
     const row = readRow(projectId, 'requirement', rowId)
     const field = row && draftField(row, columnId)
     if (!field) return
-    if (value === undefined) forgetDraft(projectId, 'requirement', rowId, field)
-    else keepDraft(projectId, 'requirement', rowId, field, { value, over: draftedValue(row, field) })
-  }, [projectId])
+    if (value === undefined) {
+      typed.cancel(rowId, field)
+      return forgetDraft(projectId, 'requirement', rowId, field)
+    }
+    keepDraft(projectId, 'requirement', rowId, field, { value, over: typed.begin(rowId, field, draftedValue(row, field)) })
+  }, [projectId, typed])
   const { stepBack, stepForward } = useUndoSteps(document.id)
   const onNotice = useCallback((text: string) => toast.error(text), [])
   return (

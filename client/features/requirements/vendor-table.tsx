@@ -29,6 +29,7 @@ import { AnswerStatus, answerStatusText, RequirementStatus, requirementStatusTex
 import { useUndoSteps } from './undo-buttons.tsx'
 import type { DocumentAccess } from './use-access.ts'
 import { distinctDefinitions, useStable } from './use-document.ts'
+import { useTypedOver } from './use-typed-over.ts'
 
 const DocumentGrid = memo(Grid) as typeof Grid
 
@@ -112,6 +113,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
     const row = readRow(projectId, 'requirement', rowId)
     return column && row ? answerFieldAt({ definition: parseDefinition(row.definition) }, column)?.field ?? null : null
   }, [fields, projectId])
+  const typed = useTypedOver()
   const onChange = useCallback((edits: readonly GridEdit[], gesture: GridGesture) => {
     const values = new Map<string, AnswerEdit>()
     for (const { rowId, columnId, value } of edits) {
@@ -123,19 +125,25 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
     }
     const [first] = values.values()
     const label = values.size === 1 && first ? t`Answer to ${labelOf(projectId, first.requirementId, document.prefix)}` : GESTURES[gesture](values.size)
-    saveAnswers({ projectId, documentId: document.id, vendorId }, [...values.values()], label).then(
+    const saved = [...values.values()].map((edit) =>
+      ({ ...edit, over: typed.take(edit.requirementId, Object.keys(edit.values)) }))
+    saveAnswers({ projectId, documentId: document.id, vendorId }, saved, label).then(
       () => {
         for (const edit of values.values()) dropDraft(projectId, 'answer', edit.requirementId, edit.values)
       },
       (error: unknown) => toast.error(error),
     )
-  }, [fieldAt, projectId, document.id, document.prefix, vendorId, t])
+  }, [fieldAt, projectId, document.id, document.prefix, vendorId, t, typed])
   const onDraft = useCallback(({ rowId, columnId }: { rowId: string; columnId: string }, value: GridEdit['value'] | undefined) => {
     const field = fieldAt(rowId, columnId)
     if (field === null) return
-    if (value === undefined) forgetDraft(projectId, 'answer', rowId, field)
-    else keepDraft(projectId, 'answer', rowId, field, { value, over: readRow(projectId, 'commitment', commitmentId(rowId, vendorId))?.values[field] ?? null })
-  }, [fieldAt, projectId, vendorId])
+    if (value === undefined) {
+      typed.cancel(rowId, field)
+      return forgetDraft(projectId, 'answer', rowId, field)
+    }
+    const stands = readRow(projectId, 'commitment', commitmentId(rowId, vendorId))?.values[field] ?? null
+    keepDraft(projectId, 'answer', rowId, field, { value, over: typed.begin(rowId, field, stands) })
+  }, [fieldAt, projectId, vendorId, typed])
 
   const { stepBack, stepForward } = useUndoSteps(document.id)
   const onOpen = useCallback((rowId: string, columnId: string) => {
