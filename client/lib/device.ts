@@ -5,6 +5,7 @@ import { DeviceDatabase, databaseName, isSameMembership } from '#sync/browser/da
 import type { Device, DeviceOptions, Outcome } from '#sync/browser/device-api.ts'
 import { type Note, type Notes, openNotes } from '#sync/browser/notes.ts'
 import { type Change, emptyChange } from '#sync/engine/change.ts'
+import { isDatabaseGone } from './database-gone.ts'
 import { openWatched } from './database-watch.ts'
 import { createEmitter } from './emitter.ts'
 import { noteOpened } from './eviction.ts'
@@ -100,10 +101,10 @@ export const readyDevice = async (): Promise<OpenDevice> => {
   return opened
 }
 
-/** Of a device that is ended before it can be asked, nobody wants anything any more. */
+/** Of a device that is ended before it can be asked, or cleared by the browser, nothing is wanted. */
 export const onceReady = (device: OpenDevice, work: () => unknown): void => {
   device.isReady.then(work).catch((error: unknown) => {
-    if (opened === device) throw error
+    if (opened === device && !isDatabaseGone(error)) throw error
   })
 }
 

@@ -36,6 +36,12 @@ const read = (key: string): { at: number; value: unknown } | null => {
   }
 }
 
+/** Removes the mark of a form that was dropped, unless the person has typed since. */
+const removeMark = (key: string, at: number): void => {
+  const kept = read(key)
+  if (kept?.value === null && kept.at <= at) localStorage.removeItem(key)
+}
+
 const flush = (name: string): void => {
   const change = pending.get(name)
   const device = currentDevice()
@@ -43,8 +49,10 @@ const flush = (name: string): void => {
   clearTimeout(change.timer)
   pending.delete(name)
   if (device === null || !device.database.isOpen()) return
-  // A full or closed device must not stop anybody from typing; the words stand in the form.
-  void writeForm(device.database, { key: recordKey(name), text: change.text, at: change.at }).catch(() => undefined)
+  writeForm(device.database, { key: recordKey(name), text: change.text, at: change.at })
+    .then(() => change.text === null && removeMark(keyOf(name, device.session), change.at))
+    // A full or closed device must not stop anybody from typing; the words stand in the form.
+    .catch(() => undefined)
 }
 const mirror = (name: string, text: string | null, at: number): void => {
   const before = pending.get(name)
@@ -69,23 +77,34 @@ export const keptForm = <S extends v.GenericSchema>(name: string, schema: S): v.
 }
 
 export const dropForm = (name: string): void => {
-  const isKept = localStorage.getItem(keyOf(name)) !== null || pending.has(name)
-  localStorage.removeItem(keyOf(name))
-  if (isKept) mirror(name, null, Date.now())
+  const key = keyOf(name)
+  if (localStorage.getItem(key) === null && !pending.has(name)) return
+  const at = Date.now()
+  // A page that ends before the record is gone would bring the words back at the next start.
+  localStorage.setItem(key, JSON.stringify({ at, value: null }))
+  mirror(name, null, at)
 }
 
 /** Brings local storage up to what IndexedDB knows to be newer. */
 const bringBack = async (database: DeviceDatabase, membership: Membership): Promise<void> => {
   const records = await readForms(database)
+  const dropped: FormRecord['key'][] = []
   for (const { key: recorded, text, at } of records) {
     const name = recorded.slice(FORM.length)
     const key = keyOf(name, membership)
-    if ((read(key)?.at ?? 0) >= at || pending.has(name)) continue
+    const local = read(key)
+    if (pending.has(name)) continue
+    if (local !== null && local.at >= at) {
+      if (local.value === null) dropped.push(recorded)
+      continue
+    }
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify({ at, value: JSON.parse(text) as unknown }))
     restored.emit(name)
   }
-  await forgetForms(database, records.filter(({ text }) => text === null).map(({ key }) => key))
+  const gone = records.filter(({ text }) => text === null).map(({ key }) => key)
+  await forgetForms(database, [...gone, ...dropped])
+  for (const key of dropped) removeMark(keyOf(key.slice(FORM.length), membership), Date.now())
 }
 
 const follow = (device: ReturnType<typeof currentDevice>): void => {

@@ -4,6 +4,7 @@ import { beginningWith, requested } from '#sync/browser/idb.ts'
 import { Holdings, pagesFor, pagesWith } from '#sync/browser/pages.ts'
 import type { Change, RowChange } from '#sync/engine/change.ts'
 import type { OverlayRow, ProjectCursor } from '#sync/engine/ports.ts'
+import { isDatabaseGone } from './database-gone.ts'
 import { listKey, type ProjectMemory, rowKey } from './project-memory.ts'
 
 /** Read at once when a project is opened; the rest when somebody looks at it. */
@@ -114,7 +115,7 @@ export class ProjectReader {
     } catch (error) {
       // The person signed out or the browser took the database, or never opened it: there is nothing to show.
       if (!this.ports.database.isOpen()) return
-      if (!(error instanceof Error && ['DatabaseClosedError', 'AbortError', 'InvalidStateError'].includes(error.name))) throw error
+      if (!isDatabaseGone(error)) throw error
     }
   }
 

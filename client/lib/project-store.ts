@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { isDatabaseGone } from './database-gone.ts'
 import { currentDevice, deviceChanges, deviceNotes, onceReady, type OpenDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { listKey, ProjectMemory, rowKey } from './project-memory.ts'
@@ -67,7 +68,11 @@ export const openProject = async (projectId: string): Promise<void> => {
   if (project === null || current === null || project.isAsked) return
   project.isAsked = true
   await current.isReady
-  await current.worker.openProject(projectId)
+  await current.worker.openProject(projectId).catch((error: unknown) => {
+    project.isAsked = false
+    // What watches the database tells the person.
+    if (!isDatabaseGone(error)) throw error
+  })
 }
 /** Takes the project's rows off this device; unsent edits stay. */
 export const forgetProject = async (projectId: string): Promise<void> => {

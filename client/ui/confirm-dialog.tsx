@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { Dialog } from './dialog.tsx'
-import type { Question } from './confirm.tsx'
+import type { Question } from './question.ts'
 
 export function ConfirmDialog({ question }: { question: Question }) {
   const { t } = useLingui()

@@ -1,45 +1,6 @@
-import { Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { lazyOverlay } from './lazy-part.tsx'
-
-interface ConfirmOptions {
-  title: string
-  body: ReactNode
-  confirmLabel: string
-  /** The action takes something away. */
-  danger?: boolean
-}
-/** later: Esc, or a click outside. */
-export type Answer = 'yes' | 'no' | 'later'
-export interface Question extends ConfirmOptions {
-  /** What the other button says where it does something; Cancel unless told otherwise. */
-  refuseLabel?: string
-  answer: (answer: Answer) => void
-}
-
-const listeners = new Set<() => void>()
-let question: Question | null = null
-
-const ask = (next: Question | null) => {
-  question = next
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Asks for one of two, neither of which is nothing; Esc and a click outside put it off. */
-export const choose = (options: Omit<Question, 'answer'>): Promise<Answer> =>
-  new Promise((resolve) => {
-    question?.answer('later')
-    ask({
-      ...options,
-      answer: (answer) => {
-        ask(null)
-        resolve(answer)
-      },
-    })
-  })
+import { choose, type ConfirmOptions, onQuestion, openQuestion } from './question.ts'
 
 /** Asks before something that cannot be undone. Esc and a click outside mean no. */
 export const confirm = async (options: ConfirmOptions): Promise<boolean> => await choose(options) === 'yes'
@@ -50,6 +11,6 @@ const ConfirmDialog = lazyOverlay(
 
 /** Mounted once. */
 export function ConfirmHost() {
-  const open = useSyncExternalStore(subscribe, () => question)
+  const open = useSyncExternalStore(onQuestion, openQuestion)
   return open === null ? null : <Suspense fallback={null}><ConfirmDialog question={open} /></Suspense>
 }

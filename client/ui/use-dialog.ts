@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLayoutEffect, useRef, useState, type RefCallback } from 'react'
-import { choose } from './confirm.tsx'
+import { choose } from './question.ts'
 import type { OpenDialog } from './dialog-stack.ts'
 import { focusFirst } from './first-field.ts'
 import { useReturnPlaces } from './use-return-places.ts'

@@ -3,11 +3,12 @@ import type { ProjectActor } from '../mutations/mutation.ts'
 import type { Permission } from '../tables/permissions.ts'
 import { denialOf, sidesOf } from './access.ts'
 import { heldBy } from './access-organization.ts'
-import { ATTACHMENT_RULES, isForeign, type ProjectSubject, readAnswers, restrictionOf, without, WRITABLE } from './attachment-rules.ts'
+import { ATTACHMENT_RULES, isForeign, type ProjectSubject, readAnswers, restrictionOf, without } from './attachment-rules.ts'
 import { COMMENT_ACTIONS, type CommentAction, commentDenial } from './comment-rules.ts'
 import { type Denial, deny, needPermission, needState } from './denial.ts'
 import { PROJECT_ACTIONS, type ProjectAction } from './project-actions.ts'
 import type { Person } from './project-actor.ts'
+import { WRITABLE } from './write-times.ts'
 
 export type { ProjectSubject } from './attachment-rules.ts'
 

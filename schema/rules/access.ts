@@ -1,14 +1,13 @@
 import type { Entity, Row } from '../entities/rows.ts'
-import { type Project, PROJECT_STATES, type ProjectState } from '../entities/project.ts'
+import type { Project, ProjectState } from '../entities/project.ts'
 import type { ProjectActor } from '../mutations/mutation.ts'
 import type { MessageCode } from '../tables/messages.ts'
 import { PERMISSIONS, ROLE_PERMISSIONS, type Permission } from '../tables/permissions.ts'
-import { type Denial, deny, needPermission, needState, refuse } from './denial.ts'
+import { type Denial, deny, needPermission, refuse } from './denial.ts'
 import {
-  ACTION_PERMISSIONS, ADMINISTRATOR_STATES, isActionAllowed, isActionEverAllowed, isReadOnly,
-  OWNER_ACTIONS, type ProjectAction, type Relation,
+  ACTION_PERMISSIONS, ADMINISTRATOR_STATES, isActionEverAllowed, OWNER_ACTIONS, type ProjectAction,
 } from './project-actions.ts'
-import { vendorWriteDenial } from './vendor-writes.ts'
+import { timeDenial } from './write-times.ts'
 
 export type { ProjectAction } from './project-actions.ts'
 
@@ -52,9 +51,6 @@ function vendorDenial({ vendorId, packageIds }: ProjectActor, subject: AccessSub
   return subject.packageId === undefined || packageIds === null || packageIds.includes(subject.packageId) ? null : deny({ kind: 'restriction' })
 }
 
-const statesOf = (relation: Relation, action: ProjectAction): ProjectState[] =>
-  PROJECT_STATES.filter((state) => isActionAllowed(state, relation, action))
-
 /**
  * Why a person may not do something in a project; null = they may. Permission is asked before state and state before the deadline,
  * so that nobody learns the state of what they may not touch.
@@ -62,11 +58,8 @@ const statesOf = (relation: Relation, action: ProjectAction): ProjectState[] =>
 export function denialOf(actor: ProjectActor, action: ProjectAction, subject: AccessSubject): Denial | null {
   const unpermitted = permissionDenial(actor, action, subject)
   if (unpermitted !== null) return unpermitted
-  const { state } = subject
-  if (action === 'commitment.write') return vendorWriteDenial('answer', subject)
-  if (isActionAllowed(state, actor.relation, action)) return administratorDenial(actor, action, state)
-  if (isReadOnly(state)) return deny({ kind: 'readOnly', state })
-  return needState(state, statesOf(actor.relation, action))
+  return timeDenial(actor.relation, action, subject)
+    ?? administratorDenial(actor, action, subject.state)
 }
 
 function administratorDenial(

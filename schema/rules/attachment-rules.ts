@@ -3,8 +3,7 @@ import { type Project, PROJECT_STATES, type ProjectState } from '../entities/pro
 import type { ProjectActor } from '../mutations/mutation.ts'
 import { areAnswersOpen, OPEN_STATES } from './access.ts'
 import { type Denial, deny, needPermission, needState } from './denial.ts'
-import { isReadOnly } from './project-actions.ts'
-import { vendorWriteDenial } from './vendor-writes.ts'
+import { timeDenial } from './write-times.ts'
 
 /** Something inside a project. */
 export interface ProjectSubject {
@@ -26,10 +25,10 @@ export interface ProjectSubject {
 type ActorRule = (actor: ProjectActor, subject: ProjectSubject) => Denial | null
 
 export const without = (...left: readonly ProjectState[]): ProjectState[] => PROJECT_STATES.filter((state) => !left.includes(state))
-export const WRITABLE = without('INITIALIZING', 'EVALUATED', 'CLOSED', 'ARCHIVED')
 
-const needWritable = ({ project: { state } }: ProjectSubject): Denial | null =>
-  isReadOnly(state) ? deny({ kind: 'readOnly', state }) : needState(state, WRITABLE)
+const needTime = (
+  { relation }: ProjectActor, action: 'attachment.create' | 'attachment.remove', subject: ProjectSubject,
+): Denial | null => timeDenial(relation, action, { ...subject.project, now: subject.now })
 
 export const isForeign = (actor: ProjectActor, { vendorId }: ProjectSubject): boolean => actor.relation === 'vendor' && vendorId !== actor.vendorId
 
@@ -43,23 +42,23 @@ export const readAnswers: ActorRule = (actor, subject) => {
 
 const readAttachment: ActorRule = (actor, subject) => (subject.vendorId == null ? null : readAnswers(actor, subject))
 
-const needFileTime = ({ project: { state, deadlineAt }, now }: ProjectSubject): Denial | null =>
-  vendorWriteDenial('file', { state, deadlineAt, now })
-
 const createAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
-  if (actor.relation === 'vendor') return needFileTime(subject)
-  return subject.vendorId == null ? needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? needWritable(subject) : deny({ kind: 'relation' })
+  if (actor.relation === 'vendor') return needTime(actor, 'attachment.create', subject)
+  if (subject.vendorId != null) return deny({ kind: 'relation' })
+  return needPermission(actor.permissions, ['ATTACHMENT_CREATE'])
+    ?? needTime(actor, 'attachment.create', subject)
 }
 
 /** A vendor's files are part of its answer: from the deadline on they stay as they are. */
 const removeAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
-  if (actor.relation === 'vendor') return needFileTime(subject)
+  if (actor.relation === 'vendor') return needTime(actor, 'attachment.remove', subject)
   if (subject.vendorId != null) return deny({ kind: 'relation' })
   const isTheirs = subject.isAuthor === true || actor.permissions.includes('PROJECT_CONTENT_ALL_WRITE')
     || (subject.isAssigned === true && actor.permissions.includes('PROJECT_CONTENT_ASSIGNED_REMOVE'))
-  return needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ?? (isTheirs ? needWritable(subject) : deny({ kind: 'authorship' }))
+  return needPermission(actor.permissions, ['ATTACHMENT_CREATE'])
+    ?? (isTheirs ? needTime(actor, 'attachment.remove', subject) : deny({ kind: 'authorship' }))
 }
 
 export const ATTACHMENT_RULES = {

@@ -2,8 +2,8 @@ import type { CommentType } from '../entities/comment.ts'
 import type { ProjectState } from '../entities/project.ts'
 import type { ProjectActor } from '../mutations/mutation.ts'
 import type { Permission } from '../tables/permissions.ts'
-import { type Denial, deny, needPermission, needState } from './denial.ts'
-import { vendorWriteDenial } from './vendor-writes.ts'
+import { type Denial, deny, needPermission } from './denial.ts'
+import { timeDenial } from './write-times.ts'
 
 export const COMMENT_ACTIONS = ['comment.read', 'comment.create', 'comment.reply', 'comment.markOfficial', 'comment.publish', 'comment.correct'] as const
 export type CommentAction = (typeof COMMENT_ACTIONS)[number]
@@ -25,16 +25,6 @@ export interface CommentSubject {
 const BROWSE = { D: 'DISCUSSION_BROWSE', Q: 'QA_BROWSE', QA: 'QA_BROWSE', PP: 'PP_BROWSE' } as const satisfies Record<CommentType, Permission>
 /** What vendors start and requestors answer. */
 const ASKED: readonly CommentType[] = ['Q', 'PP']
-const REQUESTOR_STATES: readonly ProjectState[] = [
-  'DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED',
-]
-/** Vendors must be able to read what is published. */
-const PUBLISHING_STATES: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED']
-
-const needOpen = ({ relation }: ProjectActor, subject: CommentSubject): Denial | null =>
-  relation === 'vendor'
-    ? vendorWriteDenial('comment', subject)
-    : needState(subject.state, REQUESTOR_STATES, 'comment.state')
 
 function needReading(actor: ProjectActor, { type, vendorId, packageId }: CommentSubject): Denial | null {
   if (actor.relation === 'vendor') {
@@ -52,16 +42,23 @@ function needVoice(actor: ProjectActor, { ownsDocument }: CommentSubject): Denia
 
 const needType = (type: CommentType, types: readonly CommentType[]): Denial | null => (types.includes(type) ? null : deny({ kind: 'relation' }))
 
-const RULES: { readonly [A in CommentAction]: (actor: ProjectActor, subject: CommentSubject) => Denial | null } = {
-  'comment.read': () => null,
+type CommentRule = (actor: ProjectActor, subject: CommentSubject) => Denial | null
+
+/** What is asked before the time; `write-times.ts` has the states and the deadline. */
+const RULES: { readonly [A in Exclude<CommentAction, 'comment.read'>]: CommentRule } = {
   // Requestors discuss; vendors ask and complain.
-  'comment.create': (actor, subject) => needType(subject.type, actor.relation === 'vendor' ? ASKED : ['D']) ?? needOpen(actor, subject),
-  'comment.reply': (actor, subject) => needType(subject.type, ['D', ...ASKED]) ?? needOpen(actor, subject),
-  'comment.markOfficial': (actor, subject) => needType(subject.type, ASKED) ?? needVoice(actor, subject) ?? needOpen(actor, subject),
-  'comment.publish': (actor, subject) => needType(subject.type, ['Q']) ?? needVoice(actor, subject) ?? needState(subject.state, PUBLISHING_STATES, 'comment.state'),
-  'comment.correct': (actor, subject) => needType(subject.type, ['QA']) ?? needVoice(actor, subject) ?? needState(subject.state, PUBLISHING_STATES, 'comment.state'),
+  'comment.create': (actor, { type }) => needType(type, actor.relation === 'vendor' ? ASKED : ['D']),
+  'comment.reply': (_actor, { type }) => needType(type, ['D', ...ASKED]),
+  'comment.markOfficial': (actor, subject) => needType(subject.type, ASKED) ?? needVoice(actor, subject),
+  'comment.publish': (actor, subject) => needType(subject.type, ['Q']) ?? needVoice(actor, subject),
+  'comment.correct': (actor, subject) => needType(subject.type, ['QA']) ?? needVoice(actor, subject),
 }
 
 /** Why a person may not do something with a comment; null = they may. Whether they see the project at all was asked before. */
-export const commentDenial = (actor: ProjectActor, action: CommentAction, subject: CommentSubject): Denial | null =>
-  needReading(actor, subject) ?? RULES[action](actor, subject)
+export function commentDenial(
+  actor: ProjectActor, action: CommentAction, subject: CommentSubject,
+): Denial | null {
+  const unread = needReading(actor, subject)
+  if (unread !== null || action === 'comment.read') return unread
+  return RULES[action](actor, subject) ?? timeDenial(actor.relation, action, subject)
+}

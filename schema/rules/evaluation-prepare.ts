@@ -4,7 +4,8 @@ import type { Requirement } from '../entities/structure.ts'
 import type { ParameterValue } from '../entities/parameter.ts'
 import { at, layoutOf } from './evaluation-layout.ts'
 import type { Layout } from './evaluation-layout.ts'
-import type { EvaluationRows, Statement } from './evaluation-rows.ts'
+import { readStatements } from './evaluation-rows.ts'
+import type { EvaluationRows, RequirementStatements, Statement } from './evaluation-rows.ts'
 import { compareRanks } from './rank.ts'
 import { statementPercent } from './statement.ts'
 
@@ -40,11 +41,63 @@ export interface PreparedEvaluation {
   readonly overrides: Map<number, Map<string, Override>>
 }
 
+/** Statements that were read before, by the text of their definition. */
+type Known = { readonly layout: Pick<Layout, 'cache'> }
+
 /** Reads all rows once; afterwards `evaluate` touches numbers only. */
-export const prepareEvaluation = (rows: EvaluationRows, known?: PreparedEvaluation): PreparedEvaluation => {
-  const layout = layoutOf(rows, known?.layout.cache)
+export const prepareEvaluation = (rows: EvaluationRows, known?: Known): PreparedEvaluation => {
+  const steps = preparationSteps(rows, known)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+const DEFINITIONS_PER_STEP = 200
+const CELLS_PER_STEP = 2_000
+
+/**
+ * As prepareEvaluation, in steps of a few milliseconds, so that the caller can let other work run
+ * between them. `rows` must not change before the last step.
+ */
+export function* preparationSteps(
+  rows: EvaluationRows,
+  known?: Known,
+): Generator<void, PreparedEvaluation, void> {
+  const layout = layoutOf(rows, yield* readDefinitions(rows.requirements, known))
+  const prepared = emptyEvaluation(rows, layout)
+  for (let i = 0; i < rows.commitments.length; i += 1) {
+    const row = rows.commitments[i]
+    if (row !== undefined) setCommitment(prepared, row)
+    if (i % CELLS_PER_STEP === CELLS_PER_STEP - 1) yield
+  }
+  for (const row of rows.overrides) setOverride(prepared, row)
+  const requirements = layout.requirements.length
+  for (let cell = 0; cell < rows.vendors.length * requirements; cell += 1) {
+    writeCells(prepared, cell % requirements, Math.floor(cell / requirements))
+    if (cell % CELLS_PER_STEP === CELLS_PER_STEP - 1) yield
+  }
+  return prepared
+}
+
+function* readDefinitions(
+  requirements: EvaluationRows['requirements'],
+  known: Known | undefined,
+): Generator<void, Layout['cache'], void> {
+  const cache = new Map<string, RequirementStatements>()
+  let read = 0
+  for (const { definition } of requirements) {
+    if (cache.has(definition)) continue
+    const found = known?.layout.cache.get(definition)
+    cache.set(definition, found ?? readStatements(definition))
+    if (found === undefined && (read += 1) % DEFINITIONS_PER_STEP === 0) yield
+  }
+  return cache
+}
+
+const emptyEvaluation = (rows: EvaluationRows, layout: Layout): PreparedEvaluation => {
   const cells = rows.vendors.length * layout.statements.length
-  const prepared: PreparedEvaluation = {
+  return {
     layout,
     vendors: rows.vendors.map(({ vendorId, name }) => ({ vendorId, name })),
     value: new Float64Array(cells),
@@ -58,12 +111,6 @@ export const prepareEvaluation = (rows: EvaluationRows, known?: PreparedEvaluati
     commitments: new Map(),
     overrides: new Map(),
   }
-  for (const row of rows.commitments) setCommitment(prepared, row)
-  for (const row of rows.overrides) setOverride(prepared, row)
-  for (let vendor = 0; vendor < rows.vendors.length; vendor += 1) {
-    layout.requirements.forEach((_, requirement) => writeCells(prepared, requirement, vendor))
-  }
-  return prepared
 }
 
 /**

@@ -1,3 +1,6 @@
+import { commitmentId } from '../entities/commitment.ts'
+import { sidedId } from '../entities/sided-id.ts'
+import type { CommandName } from '../mutations/inputs.ts'
 import type { ProjectActor } from '../mutations/mutation.ts'
 import type { MessageCode } from '../tables/messages.ts'
 
@@ -12,38 +15,107 @@ export const seesLateAnswers = ({ relation, permissions }: Pick<ProjectActor, 'r
 
 /** A command that the server kept without applying it. */
 export interface LateCommand {
+  command: string
   args: unknown
+  /** Of the organization that its writer worked for. */
+  vendorId: number
   /** When the server heard of it, ms. */
   at: number
 }
 export interface LateAnswers {
   vendorId: number
-  /** Requirements whose answer came too late and was not written since. */
+  /** Requirements whose answer came too late and was not written since; in order of their ids. */
   requirementIds: readonly string[]
+  /** Attachments of which a change came too late: added, named or removed. */
+  fileIds: readonly string[]
+  /** Questions, pain points and replies. */
+  commentIds: readonly string[]
   /** When the last of them came, ms. */
   latestOn: number
 }
 
+type Kind = 'requirementIds' | 'fileIds' | 'commentIds'
+export interface LateRow { entity: 'commitment' | 'attachment' | 'comment' | 'reply'; id: string }
+interface Late extends LateRow { kind: Kind; key: string; isDone: (writtenOn: number | undefined, at: number) => boolean }
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isWrittenSince = (writtenOn: number | undefined, at: number): boolean => (writtenOn ?? 0) > at
+const isThere = (writtenOn: number | undefined): boolean => writtenOn !== undefined
+const isGone = (writtenOn: number | undefined): boolean => writtenOn === undefined
+const isGoneOrWritten = (writtenOn: number | undefined, at: number): boolean =>
+  writtenOn === undefined || writtenOn > at
+
 /** `commitments.update` names one requirement, the bulk commands a list of items. */
-const requirementsOf = (args: Record<string, unknown>): string[] => {
+const answers = (args: Record<string, unknown>, vendorId: number): Late[] => {
   const items = Array.isArray(args['items']) ? args['items'] : [args]
-  return items.flatMap((item) => (isObject(item) && typeof item['requirementId'] === 'string' ? [item['requirementId']] : []))
+  return items.flatMap((item) => {
+    const key = isObject(item) ? item['requirementId'] : undefined
+    if (typeof key !== 'string') return []
+    return [{ kind: 'requirementIds', key, entity: 'commitment', id: commitmentId(key, vendorId), isDone: isWrittenSince }]
+  })
+}
+type Found = (args: Record<string, unknown>, vendorId: number) => Late[]
+/** Of a command that makes one row, with the vendor's number still to be added to its id. */
+const made = (kind: Kind, entity: LateRow['entity']): Found => ({ id }, vendorId) => {
+  if (typeof id !== 'string') return []
+  const rowId = sidedId(id, vendorId)
+  return [{ kind, key: rowId, entity, id: rowId, isDone: isThere }]
+}
+const changed = (isDone: Late['isDone']): Found => ({ id }) =>
+  (typeof id === 'string' ? [{ kind: 'fileIds', key: id, entity: 'attachment', id, isDone }] : [])
+
+/** What each command that vendors give was about. */
+const FOUND: { readonly [N in CommandName]?: Found } = {
+  'commitments.update': answers,
+  'commitments.updateBulk': answers,
+  'commitments.submit': answers,
+  'attachments.create': made('fileIds', 'attachment'),
+  'attachments.update': changed(isGoneOrWritten),
+  'attachments.remove': changed(isGone),
+  'comments.create': made('commentIds', 'comment'),
+  'comments.reply': made('commentIds', 'reply'),
+}
+export const LATE_COMMANDS: readonly string[] = Object.keys(FOUND)
+
+/** The rows that decide whether a command still counts. */
+export const lateRows = ({ command, args, vendorId }: LateCommand): LateRow[] => lateOf(command, args, vendorId)
+
+const lateOf = (command: string, args: unknown, vendorId: number): Late[] => {
+  const found = Object.hasOwn(FOUND, command) ? FOUND[command as CommandName] : undefined
+  return found === undefined || !isObject(args) ? [] : found(args, vendorId)
 }
 
+/** When each thing came too late, ms, by its kind and key. */
+type LateTimes = Record<Kind, Map<string, number>>
+
+const noneLate = (): LateTimes => ({ requirementIds: new Map(), fileIds: new Map(), commentIds: new Map() })
+
 /**
- * What came too late, per vendor in order of their ids. An answer that was written after its late edit no longer counts: it was sent again.
- * @param writtenOn when the vendor's answer to the requirement was written last, ms; undefined where there is none
+ * What came too late, per vendor in order of their ids. What was written since no longer counts: it
+ * was sent again.
+ * @param writtenOn when the row was written last, ms; undefined where there is none
  */
-export const lateAnswers = (commands: readonly LateCommand[], writtenOn: (requirementId: string, vendorId: number) => number | undefined): LateAnswers[] => {
-  const found = new Map<number, Map<string, number>>()
-  for (const { args, at } of commands) {
-    if (!isObject(args) || typeof args['vendorId'] !== 'number') continue
-    const vendorId = args['vendorId']
-    const own = found.get(vendorId) ?? new Map<string, number>()
-    for (const id of requirementsOf(args)) if ((writtenOn(id, vendorId) ?? 0) <= at) own.set(id, Math.max(own.get(id) ?? 0, at))
-    if (own.size > 0) found.set(vendorId, own)
+export const lateAnswers = (
+  commands: readonly LateCommand[], writtenOn: (row: LateRow) => number | undefined,
+): LateAnswers[] => {
+  const found = new Map<number, LateTimes>()
+  for (const { command, args, vendorId, at } of commands) {
+    for (const late of lateOf(command, args, vendorId)) {
+      if (late.isDone(writtenOn(late), at)) continue
+      const own = found.get(vendorId) ?? noneLate()
+      own[late.kind].set(late.key, Math.max(own[late.kind].get(late.key) ?? 0, at))
+      found.set(vendorId, own)
+    }
   }
-  return [...found].map(([vendorId, own]) => ({ vendorId, requirementIds: [...own.keys()].toSorted(), latestOn: Math.max(...own.values()) })).toSorted((a, b) => a.vendorId - b.vendorId)
+  return [...found].map(([vendorId, own]) => summed(vendorId, own)).toSorted((a, b) => a.vendorId - b.vendorId)
+}
+
+const summed = (vendorId: number, own: LateTimes): LateAnswers => {
+  const idsOf = (kind: Kind): string[] => [...own[kind].keys()].toSorted()
+  const times = Object.values(own).flatMap((kind) => [...kind.values()])
+  return {
+    vendorId, requirementIds: idsOf('requirementIds'), fileIds: idsOf('fileIds'), commentIds: idsOf('commentIds'),
+    latestOn: Math.max(...times),
+  }
 }

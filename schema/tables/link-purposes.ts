@@ -9,6 +9,8 @@ export const LINK_LASTS_MS = {
   'register': LINK_MS, 'reset-password': LINK_MS, 'change-email': LINK_MS, 'undo-email-change': UNDO_EMAIL_MS,
 } as const satisfies Record<LinkPurpose, number>
 export const INVITATION_MS = 7 * 86_400_000
+/** How many invitations an organization, or a person, may send to one address. */
+export const INVITATION_MAILS = { count: 5, windowMs: 86_400_000 } as const
 
 /** What has become of a link; only a `valid` one may be used. */
 export const LINK_STATES = ['valid', 'expired', 'used', 'cancelled', 'unknown'] as const

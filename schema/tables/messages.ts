@@ -182,6 +182,10 @@ export const MESSAGES = {
   },
   VENDORS_MISSING: { status: 409, text: 'Choose at least one vendor' },
   HTTPS_NEEDED: { status: 403, text: 'Use https to open this' },
+  INVITATION_LIMIT: {
+    status: 429,
+    text: '{count} invitations were sent to this address in the last 24 hours. The next one can be sent in {hours} h.',
+  },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests; try again in {seconds} s' },
   TOO_LARGE: { status: 413, text: 'This is larger than {limit}' },
   UPDATE_NEEDED: { status: 426, text: 'Update to send' },

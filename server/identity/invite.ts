@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
+import { Refusal } from '#schema/refusal.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
 import type { Language } from '#schema/tables/languages.ts'
-import { INVITATION_MS, type LinkState } from '#schema/tables/link-purposes.ts'
+import { INVITATION_MAILS, INVITATION_MS, type LinkState } from '#schema/tables/link-purposes.ts'
+import { isEmbedded } from '../database/compiled-once.ts'
 import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { hashOfToken, newToken } from '../database/token.ts'
@@ -34,10 +37,12 @@ export const emailOf = (written: string): string => written.trim().toLowerCase()
 /**
  * Writes the invitation and its mail in the caller's transaction; wake the mails after the commit. One that is open for the same address, organization
  * and project is cancelled: the newest counts. Whether the caller may invite, and give these roles, is the caller's to check.
+ * @throws INVITATION_LIMIT where the address has had enough mails
  */
 export const invite = async (tx: Queries, invitation: NewInvitation): Promise<Invited> => {
   const { organizationId, roles, isPrimaryContact = false, restrictions, project, invitedBy, now } = invitation
   const email = emailOf(invitation.email)
+  if (email !== '') await refuseFlood(tx, { email, organizationId, invitedBy: invitedBy?.userId ?? 0, now })
   const [id, token] = [newId(now), newToken()]
   await cancelOpen(tx, { email, organizationId, projectId: project?.id ?? null }, now)
   await tx.insertInto('invitations').values({
@@ -48,6 +53,27 @@ export const invite = async (tx: Queries, invitation: NewInvitation): Promise<In
   if (email !== '') await mailInvitation(tx, { ...invitation, email }, token)
   return { id, token }
 }
+
+interface Flood { email: string; organizationId: number; invitedBy: number; now: number }
+
+/**
+ * Counts what the organization, or the person in any organization, has sent to the address. What
+ * others have sent is not counted: the answer would tell one vendor of another.
+ */
+const refuseFlood = async (tx: Queries, { email, organizationId, invitedBy, now }: Flood): Promise<void> => {
+  const { count, windowMs } = INVITATION_MAILS
+  // Of several at once each sees what the one before has sent; SQLite has one writer anyway.
+  if (!isEmbedded(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`invitations of ${email}`}))`.execute(tx)
+  const sent = await tx.selectFrom('invitations').select('created_on').where('email', '=', email)
+    .where('created_on', '>', now - windowMs)
+    .where((eb) => eb.or([eb('organization_id', '=', organizationId), eb('invited_by', '=', invitedBy)]))
+    .orderBy('created_on', 'desc').limit(count).execute()
+  const oldest = sent[count - 1]
+  if (oldest === undefined) return
+  const hours = Math.max(1, Math.ceil((oldest.created_on + windowMs - now) / HOUR_MS))
+  throw new Refusal('INVITATION_LIMIT', { field: 'email', detail: { count, hours } })
+}
+const HOUR_MS = 3_600_000
 
 const mailInvitation = async (tx: Queries, { email, organizationId, invitedBy, language, baseUrl, now }: NewInvitation, token: string): Promise<void> => {
   const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', organizationId).executeTakeFirstOrThrow()

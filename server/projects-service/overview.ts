@@ -1,31 +1,72 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InferOutput } from 'valibot'
 import type { Overview } from '#schema/api/projects-service/projects.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
-import type { Requirement } from '#schema/entities/structure.ts'
+import type { Package, Requirement } from '#schema/entities/structure.ts'
 import { isOfComments } from '#schema/rules/access.ts'
 import { filterComments } from '#schema/rules/comments.ts'
-import { completenessOf } from '#schema/rules/completeness.ts'
 import { remainingTime } from '#schema/rules/deadline.ts'
-import { readStatements } from '#schema/rules/evaluation-rows.ts'
 import { isAnswered } from '../database/entity-tables.ts'
-import { missedKnockOuts, readEvaluation } from './project-evaluation.ts'
+import { countAnswers, nothingAnswered, readDefinitions } from './answer-counts.ts'
 import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
+import { missedKnockOuts, readEvaluation } from './project-evaluation.ts'
+import { readCommitments, readRequirements } from './rows-in-turns.ts'
 
 type OverviewReply = InferOutput<typeof Overview>
 
 /** What the caller may know of the project at one glance; for a vendor only its own progress. */
-export const readOverview = async (opened: OpenedProject, summary: ProjectSummary, now: number): Promise<OverviewReply> => {
-  const requirements = await listRows(opened, 'requirement')
-  const commitments = await listRows(opened, 'commitment')
-  const progress = (id: string, name: string, own: readonly Requirement[]) => ({ id, name, requirements: own.length, ...counts(opened, own, commitments) })
+export const readOverview = async (
+  opened: OpenedProject,
+  summary: ProjectSummary,
+  now: number,
+): Promise<OverviewReply> => {
+  const { deadlineAt } = opened.project
+  const requirements = await readRequirements(opened)
+  const commitments = await readCommitments(opened, requirements)
   return {
-    project: summary, requirements: requirements.length,
-    daysLeft: opened.project.deadlineAt === null ? null : remainingTime(opened.project.deadlineAt, now).days,
-    packages: (await listRows(opened, 'package')).map(({ id, name }) => progress(id, name, requirements.filter(({ packageId }) => packageId === id))),
-    documents: (await listRows(opened, 'document')).map(({ id, name }) => progress(id, name, requirements.filter(({ documentId }) => documentId === id))),
-    vendors: await vendorsOf(opened, requirements, commitments), ...await commentsOf(opened),
+    project: summary,
+    daysLeft: deadlineAt === null ? null : remainingTime(deadlineAt, now).days,
+    requirements: requirements.length,
+    packages: await progressOf(opened, 'package', { requirements, commitments }),
+    documents: await progressOf(opened, 'document', { requirements, commitments }),
+    vendors: await vendorsOf(opened, requirements, commitments),
+    ...await commentsOf(opened),
   }
+}
+
+interface Answers {
+  requirements: readonly Requirement[]
+  commitments: readonly Commitment[]
+}
+const ANSWERS_AT_ONCE = 5_000
+const PLACE = { package: 'packageId', document: 'documentId' } as const
+
+/** Counts of each package or document; null where the caller sees no answers at all. */
+const progressOf = async (
+  opened: OpenedProject,
+  level: 'package' | 'document',
+  { requirements, commitments }: Answers,
+): Promise<OverviewReply['packages']> => {
+  const seesAnswers = opened.buckets.some((bucket) => /:v\d+$/.test(bucket))
+  const rows: readonly Pick<Package, 'id' | 'name'>[] = await listRows(opened, level)
+  const places = new Map(requirements.map((one) => [one.id, one[PLACE[level]]]))
+  const progress = new Map(rows.map(({ id, name }) => [id, {
+    id, name, requirements: 0, answered: 0, submitted: 0,
+  }]))
+  for (const place of places.values()) {
+    const found = progress.get(place)
+    if (found !== undefined) found.requirements += 1
+  }
+  for (const [i, row] of (seesAnswers ? commitments : []).entries()) {
+    if (i % ANSWERS_AT_ONCE === ANSWERS_AT_ONCE - 1) await nextTurn()
+    const found = progress.get(places.get(row.requirementId) ?? '')
+    if (found === undefined) continue
+    found.answered += Number(isAnswered(row))
+    found.submitted += Number(row.submitted)
+  }
+  const unseen = seesAnswers ? {} : { answered: null, submitted: null }
+  return [...progress.values()].map((one) => ({ ...one, ...unseen }))
 }
 
 const commentsOf = async (opened: OpenedProject): Promise<Pick<OverviewReply, 'openQuestions' | 'painPoints'>> => {
@@ -36,25 +77,23 @@ const commentsOf = async (opened: OpenedProject): Promise<Pick<OverviewReply, 'o
   return { openQuestions: filterComments(comments, 'without official reply').filter(({ type }) => type === 'Q').length, painPoints }
 }
 
-const counts = (opened: OpenedProject, requirements: readonly Requirement[], commitments: readonly Commitment[]) => {
-  if (!opened.buckets.some((bucket) => /:v\d+$/.test(bucket))) return { answered: null, submitted: null }
-  const ids = new Set(requirements.map(({ id }) => id))
-  const own = commitments.filter(({ requirementId }) => ids.has(requirementId))
-  return { answered: own.filter(isAnswered).length, submitted: own.filter(({ submitted }) => submitted).length }
-}
-
-const vendorsOf = async (opened: OpenedProject, requirements: readonly Requirement[], commitments: readonly Commitment[]): Promise<OverviewReply['vendors']> => {
+const vendorsOf = async (
+  opened: OpenedProject,
+  requirements: readonly Requirement[],
+  commitments: readonly Commitment[],
+): Promise<OverviewReply['vendors']> => {
   const rows = await listRows(opened, 'projectVendor')
-  const evaluation = await readEvaluation(opened, { known: { requirements, commitments } })
-  const statements = requirements.map(({ id, definition }) => [id, readStatements(definition)] as const)
+  const statements = await readDefinitions(requirements)
+  const counts = await countAnswers({ requirements, commitments, statements })
+  const evaluation = await readEvaluation(opened, { requirements, commitments, statements })
   return rows.map(({ vendorId, name, started, allSubmitted, answered, submitted }) => {
-    const glance = { vendorId, name, started, allSubmitted, answered, submitted }
-    if (!seesAnswersOf(opened, vendorId)) return { ...glance, answered: null, submitted: null, complete: null, knockOuts: null, lastActivity: null }
-    const answers = new Map(commitments.filter((commitment) => commitment.vendorId === vendorId).map((commitment) => [commitment.requirementId, commitment]))
-    return {
-      ...glance, complete: statements.filter(([id, own]) => completenessOf(own, answers.get(id)) === 'complete').length,
-      knockOuts: missedKnockOuts(evaluation, vendorId),
-      lastActivity: [...answers.values()].reduce<number | null>((latest, { updatedOn }) => Math.max(latest ?? 0, updatedOn), null),
-    }
+    const glance = { vendorId, name, started, allSubmitted }
+    if (!seesAnswersOf(opened, vendorId)) return { ...glance, ...UNSEEN }
+    const { complete, lastActivity } = counts.get(vendorId) ?? nothingAnswered(requirements.length)
+    const knockOuts = missedKnockOuts(evaluation, vendorId)
+    return { ...glance, answered, submitted, complete, knockOuts, lastActivity }
   })
 }
+
+/** While the answers are sealed, and for who may not read them. */
+const UNSEEN = { answered: null, submitted: null, complete: null, knockOuts: null, lastActivity: null }

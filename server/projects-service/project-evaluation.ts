@@ -1,14 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Row } from '#schema/entities/rows.ts'
 import { evaluate, type Evaluation, nodeScore } from '#schema/rules/evaluation.ts'
-import { prepareEvaluation } from '#schema/rules/evaluation-prepare.ts'
+import { type PreparedEvaluation, preparationSteps } from '#schema/rules/evaluation-prepare.ts'
 import type { EvaluationRows } from '#schema/rules/evaluation-rows.ts'
+import type { StatementsByDefinition } from './answer-counts.ts'
 import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
+import { readOverrides } from './rows-in-turns.ts'
 
-type Answered = Pick<EvaluationRows, 'requirements' | 'commitments'>
 interface Scope {
   /** This document alone; absent = the whole project. */
   documentId?: string
-  /** Rows of the scope that the caller has read already. */
-  known: Answered
+  /** Rows of the scope, as the caller may read them. */
+  requirements: readonly Row<'requirement'>[]
+  commitments: readonly Row<'commitment'>[]
+  statements: StatementsByDefinition
 }
 
 /**
@@ -18,7 +23,7 @@ interface Scope {
  */
 export const readEvaluation = async (
   opened: OpenedProject,
-  { documentId, known }: Scope,
+  { documentId, statements, ...answered }: Scope,
 ): Promise<Evaluation | null> => {
   const { project } = opened
   if (opened.actor.relation === 'vendor') return null
@@ -26,18 +31,30 @@ export const readEvaluation = async (
     seesAnswersOf(opened, vendorId),
   )
   if (vendors.length === 0) return null
-  const by = documentId === undefined ? {} : { documentId }
   const documents = await listRows(opened, 'document')
   const rows = {
     packages: await listRows(opened, 'package'),
     documents: documents.filter(({ id }) => documentId === undefined || id === documentId),
-    sections: await listRows(opened, 'section', by),
+    sections: await listRows(opened, 'section', documentId === undefined ? {} : { documentId }),
     releases: await listRows(opened, 'release'),
     vendors,
-    ...known,
-    overrides: await listRows(opened, 'override', by),
+    ...answered,
+    overrides: await readOverrides(opened, answered.requirements),
   }
-  return evaluate(prepareEvaluation(rows), { lens: { kind: 'all' }, settings: project.evaluation })
+  const prepared = await prepareInTurns(rows, statements)
+  return evaluate(prepared, { lens: { kind: 'all' }, settings: project.evaluation })
+}
+
+const prepareInTurns = async (
+  rows: EvaluationRows,
+  cache: StatementsByDefinition,
+): Promise<PreparedEvaluation> => {
+  const steps = preparationSteps(rows, { layout: { cache } })
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await nextTurn()
+  }
 }
 
 const vendorOf = (evaluation: Evaluation, vendorId: number): number | undefined =>

@@ -11,6 +11,7 @@ import { pageOf } from '../page-of.ts'
 import { listRows, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
 import { noteSealedRead } from './sealed-reads.ts'
 import { readWaiting } from './waiting.ts'
+import { whenMemoryAllows } from './answer-counts.ts'
 import { readOverview } from './overview.ts'
 
 const DONE = { done: true } as const
@@ -88,7 +89,12 @@ export const projectHandlers: Handlers<typeof projects> = {
     return (await listRows(opened, 'projectVendor')).map((row) => ({ value: row.vendorId, label: row.name, progress: row }))
   },
 
-  overview: async ({ params }, context) => await readOverview(await openProject(context, params.id), await requireSummary(context, params.id), context.services.clock()),
+  overview: async ({ params }, context) => {
+    const opened = await openProject(context, params.id)
+    const summary = await requireSummary(context, params.id)
+    return await whenMemoryAllows(async () =>
+      await readOverview(opened, summary, context.services.clock()))
+  },
 
   lateAnswers: async ({ params }, context) => await readLateAnswers(await openProject(context, params.id)),
 

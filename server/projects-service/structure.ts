@@ -5,14 +5,13 @@ import type { sections } from '#schema/api/projects-service/sections.ts'
 import type { FieldConflict } from '#schema/api/sync.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { completenessOf } from '#schema/rules/completeness.ts'
-import { readStatements } from '#schema/rules/evaluation-rows.ts'
 import { type Command, execute, type Precondition } from '../commands/execute.ts'
 import { newId } from '../database/new-id.ts'
 import type { CommandName } from '#schema/mutations/index.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
-import { findProjectOf, listRows, openProject, requireRow, seesAnswersOf } from './open-project.ts'
-import { documentScore, readEvaluation } from './project-evaluation.ts'
+import { whenMemoryAllows } from './answer-counts.ts'
+import { readStatistics } from './document-statistics.ts'
+import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 import { noteSealedRead } from './sealed-reads.ts'
 
 const DONE = { done: true } as const
@@ -89,26 +88,7 @@ export const documentHandlers: Handlers<typeof documents> = {
   statistics: async ({ params }, context) => {
     const opened = await openProject(context, await findProjectOf(context, 'document', params.id))
     await noteSealedRead(context, opened, { what: 'counts', vendorId: null })
-    const requirements = await listRows(opened, 'requirement', { documentId: params.id })
-    const commitments = await listRows(opened, 'commitment', { documentId: params.id })
-    const vendorIds = opened.actor.vendorId === null
-      ? (await listRows(opened, 'projectVendor')).map(({ vendorId }) => vendorId)
-      : [opened.actor.vendorId]
-    const statements = new Map(requirements.map(({ id, definition }) => [id, readStatements(definition)]))
-    const evaluation = await readEvaluation(opened, {
-      documentId: params.id,
-      known: { requirements, commitments },
-    })
-    return vendorIds.filter((vendorId) => seesAnswersOf(opened, vendorId)).map((vendorId) => {
-      const answers = new Map(commitments
-        .filter((commitment) => commitment.vendorId === vendorId)
-        .map((commitment) => [commitment.requirementId, commitment]))
-      const counts = { complete: 0, partial: 0, zero: 0, unanswered: 0 }
-      for (const [id, own] of statements) counts[completenessOf(own, answers.get(id))] += 1
-      const submitted = [...answers.values()].filter((commitment) => commitment.submitted).length
-      const score = documentScore(evaluation, params.id, vendorId)
-      return { vendorId, total: requirements.length, saved: answers.size, submitted, ...counts, score }
-    })
+    return await whenMemoryAllows(async () => await readStatistics(opened, params.id))
   },
 }
 

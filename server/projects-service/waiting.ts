@@ -71,7 +71,7 @@ const lateAnswers = async ({ context, tx, projects }: Question): Promise<Waiting
   const found: Waiting[] = []
   for (const projectId of late) {
     const vendors = await readLateAnswers(await openProject(context, projectId))
-    const count = vendors.reduce((sum, { requirements }) => sum + requirements, 0)
+    const count = vendors.reduce((sum, { requirements, files, comments: said }) => sum + requirements + files + said, 0)
     if (count > 0) found.push({ projectId, kind: 'lateAnswers', count })
   }
   return found

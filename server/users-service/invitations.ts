@@ -1,11 +1,8 @@
 import type { invitations } from '#schema/api/users-service/registration.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
+import { organizationDenial } from '#schema/rules/access-organization.ts'
 import { refuse } from '#schema/rules/denial.ts'
-import type { OrganizationAction } from '#schema/rules/organization-actions.ts'
-import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
-import { ROLES } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import {
   findNewBothSides, refuseBothSides, refuseTeamMember,
@@ -18,6 +15,10 @@ import { settleShownName } from '../identity/shown-name.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 import type { Handlers } from '../route.ts'
+import {
+  givingDenial, invitingDenial, refuseForeignProjects, refuseMember, subjectOf,
+} from './invitation-rights.ts'
+import { sendAgain } from './send-again.ts'
 
 export const invitationHandlers: Handlers<typeof invitations> = {
   invite: async ({ body }, { services, person }) => {
@@ -37,6 +38,16 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     })
     services.wakeMails()
     return { id }
+  },
+
+  sendAgain: async ({ body }, { services, person }) => {
+    const { database, clock, baseUrl } = services
+    const organizationId = body.organizationId ?? person.organizationId
+    const place = { email: emailOf(body.emailTo), organizationId, language: body.language }
+    const sent = await database.write(async (tx) =>
+      await sendAgain(tx, person, { ...place, baseUrl, now: clock() }))
+    services.wakeMails()
+    return sent
   },
 
   cancel: async ({ body }, { services, person }) => {
@@ -94,37 +105,6 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     })
     services.wakeMails()
   },
-}
-
-const subjectOf = async (tx: Queries, organizationId: number): Promise<OrganizationSubject> => {
-  const row = await tx.selectFrom('organizations').select(['id', 'parent_id']).where('id', '=', organizationId).executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
-  return { organizationId: row.id, parentId: row.parent_id }
-}
-
-/** Contacts of vendors have a rule of their own; everybody else the one of the organization. */
-const invitingDenial = (person: Person, subject: OrganizationSubject, [ofVendor, ofOrganization]: readonly [OrganizationAction, OrganizationAction]) =>
-  organizationDenial(person, subject.parentId === null ? ofOrganization : ofVendor, subject)
-
-/** Who may invite a contact may make one; every other role needs the right to give it. */
-const givingDenial = (person: Person, role: RoleId, subject: OrganizationSubject) => {
-  const isOfVendor = ROLES[role].scope === 'vendor'
-  if (isOfVendor !== (subject.parentId !== null)) throw new Refusal('NOT_ALLOWED', { field: 'roles' })
-  return isOfVendor ? organizationDenial(person, 'contact.invite', subject) : roleAssignmentDenial(person, role, subject)
-}
-
-const refuseMember = async (tx: Queries, email: string, organizationId: number): Promise<void> => {
-  const member = await tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'user_id').select('user_id')
-    .where('organization_id', '=', organizationId).where('users.email', '=', email).executeTakeFirst()
-  if (member !== undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'email' })
-}
-
-/** Only projects that the vendor is in can be granted to its contact. */
-const refuseForeignProjects = async (tx: Queries, restrictions: readonly { project: string }[], vendorId: number): Promise<void> => {
-  for (const { project } of restrictions) {
-    const invited = await tx.selectFrom('project_vendors').select('id').where('project_id', '=', project).where('vendor_id', '=', vendorId).executeTakeFirst()
-    if (invited === undefined) throw new Refusal('NOT_FOUND', { field: 'restrictions' })
-  }
 }
 
 interface Place { id: number; name: string; roles: readonly RoleId[] }

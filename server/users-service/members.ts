@@ -13,6 +13,7 @@ import { changeAccess, isLastAdministrator, removeMembers, requireAdministratorL
 import { blockPerson, prolongPerson, unblockPerson } from './keep-out.ts'
 import { readMemberIn } from './member-subjects.ts'
 import { isVendor, readPlace, requirePlace } from './places.ts'
+import { maySendAgain } from './send-again.ts'
 import { setRoles } from './set-roles.ts'
 
 const DONE = { done: true } as const
@@ -31,7 +32,7 @@ const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMe
   }))
 }
 
-const readPending = async (tx: Queries, organizationId: number): Promise<PendingMember[]> => {
+const readPending = async (tx: Queries, organizationId: number): Promise<Omit<PendingMember, 'canSendAgain'>[]> => {
   const rows = await tx.selectFrom('invitations').leftJoin('users', 'users.id', 'invited_by')
     .select(['invitations.id', 'invitations.email', 'roles', 'is_primary_contact', 'users.name as invitedBy', 'invitations.created_on', 'expires_on'])
     .where('organization_id', '=', organizationId).where('project_id', 'is', null).where('accepted_on', 'is', null).where('cancelled_on', 'is', null).execute()
@@ -68,8 +69,12 @@ export const memberHandlers: Handlers<typeof members> = {
   },
 
   pending: async ({ params, body: { filters: { q, ...filters }, ...rest } }, context) => {
-    await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
-    const found = searched(await readPending(context.services.database.queries, params.id), q, ({ email }) => email)
+    const place = await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
+    const rows = await readPending(context.services.database.queries, params.id)
+    const found = searched(rows, q, ({ email }) => email).map((row) => {
+      const canSendAgain = row.email !== '' && maySendAgain(context.person, place, row.roleIds as RoleId[])
+      return { ...row, canSendAgain }
+    })
     return pageOf(found.toSorted((a, b) => b.sentOn - a.sentOn), { ...rest, filters })
   },
 

@@ -61,9 +61,15 @@ export const organizationHandlers: Handlers<typeof organizations> = {
       .leftJoin('organization_members', 'organization_members.organization_id', 'organizations.id').leftJoin('users', 'users.id', 'organization_members.user_id')
       .select(['organizations.id', 'organizations.name', 'users.name as contact', 'is_primary_contact', 'organization_members.state', 'users.blocked']).where('parent_id', '=', params.id)
       .where('organizations.state', '=', 'ACTIVE').orderBy('organizations.name').execute()
+    const invited = await services.database.queries.selectFrom('invitations')
+      .innerJoin('organizations', 'organizations.id', 'organization_id')
+      .select('organization_id').where('parent_id', '=', params.id)
+      .where('accepted_on', 'is', null).where('cancelled_on', 'is', null).execute()
+    const waiting = Map.groupBy(invited, ({ organization_id }) => organization_id)
     return [...Map.groupBy(rows, ({ id }) => id)].map(([value, contacts]) => ({
       value, label: contacts[0]?.name ?? '', contacts: contacts.filter(({ contact }) => contact !== null).length,
       activeContacts: contacts.filter(({ state, blocked }) => state === 'ACTIVE' && blocked === 0).length,
+      invited: waiting.get(value)?.length ?? 0,
       primaryContact: contacts.find(({ is_primary_contact }) => is_primary_contact === 1)?.contact ?? null,
     }))
   },

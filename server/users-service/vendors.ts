@@ -88,7 +88,9 @@ export const vendorHandlers: Handlers<typeof vendors> = {
       const { contactsCount, projectsCount } = await readVendor(tx, id)
       if (contactsCount > 0) throw new Refusal('vendor.contacts')
       if (projectsCount > 0) throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'projects' } })
-      await tx.deleteFrom('invitations').where('organization_id', '=', id).execute()
+      // The rows stay: with them gone, the limit of mails to an address would start anew.
+      await tx.updateTable('invitations').set({ cancelled_on: context.services.clock() })
+        .where('organization_id', '=', id).where('accepted_on', 'is', null).where('cancelled_on', 'is', null).execute()
       await tx.deleteFrom('consents').where('vendor_id', '=', id).execute()
       await tx.deleteFrom('organizations').where('id', '=', id).execute()
     })

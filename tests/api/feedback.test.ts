@@ -45,7 +45,7 @@ test('[FE1] feedback goes to the operator with its picture, and to the person wh
   const picture = screen(4_000, 3_000)
   expect(await send('reviewer', buildForm(picture, { feedback: said, sendCopy: true }, { filename: '../x.exe', type: 'application/x-msdownload' }))).toEqual([204, undefined])
   const mails = await arrived(2)
-  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([['tenderbook@localhost', 'Feedback of reviewer Person'], ['reviewer@city.example', 'Your feedback']])
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([['tenderbook@localhost', 'Feedback from reviewer Person'], ['reviewer@city.example', 'Your feedback']])
   for (const { text, html, files } of mails) {
     expect(text).toContain('> The table is <b>slow</b>.\n> Bcc: everybody@city.example\n> \n> Thank you!')
     expect(html).toContain('The table is &lt;b&gt;slow&lt;/b&gt;.<br>')

@@ -10,6 +10,7 @@ import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import { canonicalContent } from '#schema/rules/commitments.ts'
 import { KEEP_UNUSED_MS } from '#server/jobs/collect-files.ts'
 import { compactLog } from '#server/jobs/compact-log.ts'
+import { newKeys, textOfKeys } from '#server/security/keys.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { dumpProject } from './dump.ts'
 import { wrongCounts } from './fuzz/invariants.ts'
@@ -20,8 +21,9 @@ import { buildWorld, PROJECT as projectId, type Username, type World } from './w
 
 let [byRest, bySync]: World[] = []
 beforeAll(async () => {
-  byRest = await buildWorld()
-  bySync = await buildWorld()
+  const keys = textOfKeys(newKeys())
+  byRest = await buildWorld({ keys })
+  bySync = await buildWorld({ keys })
   for (const world of [byRest, bySync]) await sendPiece(await world.as('author'), PLAN)
 })
 afterAll(async () => {

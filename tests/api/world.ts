@@ -69,12 +69,21 @@ export interface World {
   close(): Promise<void>
 }
 
-export interface WorldOptions { project?: Partial<Project>; rows?: RowSet; fileQuotaBytes?: number; scanFile?: ScanFile }
+export interface WorldOptions {
+  project?: Partial<Project>
+  rows?: RowSet
+  fileQuotaBytes?: number
+  scanFile?: ScanFile
+  /** In the form of the key file; of its own without one. Two worlds with one seal alike. */
+  keys?: string
+}
 
 /** A server on a fresh database with everybody in it and one project in PREPARATION. */
-export const buildWorld = async ({ project = {}, rows = {}, fileQuotaBytes, scanFile }: WorldOptions = {}): Promise<World> => {
+export const buildWorld = async ({
+  project = {}, rows = {}, fileQuotaBytes, scanFile, keys,
+}: WorldOptions = {}): Promise<World> => {
   const place = await createTestDatabase()
-  const database = await openDatabase(place)
+  const database = await openDatabase({ ...place, keys })
   const companies = await seedCompanies(database)
   const users = await seedPeople(database, companies)
   const ownProject = buildProject({

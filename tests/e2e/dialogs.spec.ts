@@ -72,6 +72,8 @@ const lookAt = async (page: Page, walked: WalkedDialog, ids: Ids): Promise<void>
   const { pathname, search } = new URL(page.url())
   if (`${pathname}${search}` !== path) await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  const size = page.viewportSize()
+  if (walked.width !== undefined) await page.setViewportSize({ width: walked.width, height: 800 })
   await walked.open(page)
   const dialog = page.getByRole('dialog', { name: walked.name })
   await expect(dialog).toBeVisible()
@@ -86,6 +88,7 @@ const lookAt = async (page: Page, walked: WalkedDialog, ids: Ids): Promise<void>
   await expect(dialog).toBeHidden()
   await expect(focusOf(page), 'the focus goes back to the page').toHaveCount(1)
   await expect(page.locator('main:focus'), 'and to what opened it').toHaveCount(0)
+  if (walked.width !== undefined && size !== null) await page.setViewportSize(size)
 }
 
 /** Looks at all of them, so that one run names every fault. */

@@ -22,6 +22,8 @@ const openEvaluation = async (page: Page): Promise<string> => {
   await expect(matrixOf(page)).toBeVisible()
   return new URL(page.url()).pathname.split('/')[2] ?? ''
 }
+/** The evidence beside the matrix, on a wide screen. */
+const evidenceOf = (page: Page): Locator => page.getByTestId('evidence-panel')
 /** The keys alone: down from the first line to a requirement's first vendor. */
 const goToRequirement = async (page: Page): Promise<Locator> => {
   const cell = matrixOf(page).locator('[data-level="requirement"] [data-vendor]').first()
@@ -34,8 +36,8 @@ const goToRequirement = async (page: Page): Promise<Locator> => {
 }
 
 /** The column of contributions, added up by hand, is the total below it. */
-const expectPartsToAddUp = async (drawer: Locator): Promise<void> => {
-  const table = drawer.getByRole('region', { name: 'Sum' })
+const expectPartsToAddUp = async (evidence: Locator): Promise<void> => {
+  const table = evidence.getByRole('region', { name: 'Sum' })
   await expect(table).toBeVisible()
   const parts = await table.locator('tbody tr td:last-child').allInnerTexts()
   const cents = parts.reduce((sum, part) => sum + Math.round(Number(part) * 100), 0)
@@ -73,31 +75,69 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
   })
 
   const before = await totalOf(page, first)
-  await test.step('Enter shows the evidence and the sum, Esc leads back to the cell', async () => {
+  await test.step('Enter shows the evidence beside the matrix, and it follows the arrows', async () => {
     const cell = await goToRequirement(page)
+    const evidence = evidenceOf(page)
     await page.keyboard.press('Enter')
-    const drawer = page.getByRole('dialog')
-    await expect(drawer.getByRole('region', { name: 'Sum' })).toBeVisible()
-    await expect(drawer.getByText('Receipt: submitted')).toBeVisible()
-    await expect(drawer.getByTestId('evidence-sum')).toHaveText(await drawer.getByTestId('evidence-score').innerText())
+    await expect(evidence.getByRole('region', { name: 'Sum' })).toBeVisible()
+    await expect(cell).toBeFocused()
+    await expect(evidence.getByText('Receipt: submitted')).toBeVisible()
+    await expect(evidence.getByTestId('evidence-sum')).toHaveText(await evidence.getByTestId('evidence-score').innerText())
     await axe(page, 'the evidence')
-    await expectPartsToAddUp(drawer)
-    await drawer.getByRole('navigation', { name: 'Counts toward' }).getByRole('button').first().click()
-    await expectPartsToAddUp(drawer)
-    await page.keyboard.press('Escape')
-    await expect(drawer).toBeHidden()
+    await expectPartsToAddUp(evidence)
+    const title = evidence.getByRole('heading', { level: 2 })
+    const first = await title.innerText()
+    await page.keyboard.press('ArrowRight')
+    await expect(title).not.toHaveText(first)
+    await expect(evidence.getByRole('status')).toContainText(await title.innerText())
+    await page.keyboard.press('ArrowLeft')
+    await expect(title).toHaveText(first)
     await expect(cell).toBeFocused()
   })
 
-  await test.step('o overrides the value, never without a reason', async () => {
+  await test.step('Enter goes into the evidence, Esc comes back, and it stays open after a reload', async () => {
+    const cell = matrixOf(page).locator('[data-cell][tabindex="0"]')
+    const evidence = evidenceOf(page)
+    const title = await evidence.getByRole('heading', { level: 2 }).innerText()
+    await page.keyboard.press('Enter')
+    await expect(evidence).toBeFocused()
+    await evidence.getByRole('navigation', { name: 'Counts toward' }).getByRole('button').first().click()
+    await expectPartsToAddUp(evidence)
+    await page.keyboard.press('Escape')
+    await expect(cell).toBeFocused()
+    await expect(evidence.getByRole('heading', { level: 2 })).toHaveText(title)
+    await page.keyboard.press('Escape')
+    await expect(evidence).toBeHidden()
+    await expect(cell).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(evidence).toBeVisible()
+    const width = async () => (await evidence.boundingBox())?.width ?? 0
+    const before = await width()
+    await page.getByRole('separator', { name: 'Width of the evidence' }).press('ArrowLeft')
+    await expect.poll(width).toBeGreaterThan(before)
+    const wider = await width()
+    await page.reload()
+    await expect(evidence.getByRole('heading', { level: 2 })).toContainText('Weighted total')
+    expect(await width()).toBe(wider)
+    await goToRequirement(page)
+    await expect(evidence.getByRole('heading', { level: 2 })).toHaveText(title)
+  })
+
+  await test.step('o overrides the value, never without a reason, and keeps the words of a walk', async () => {
     await page.keyboard.press('o')
-    const form = page.getByRole('dialog')
+    const form = evidenceOf(page)
     await expect(form.getByLabel('Value in %')).toBeFocused()
     await form.getByLabel('Value in %').fill('7')
     await form.getByRole('button', { name: 'Override value' }).press('Enter')
     await expect(form.getByRole('alert')).toContainText('Enter a reason')
     await axe(page, 'the override without a reason')
     await form.getByLabel('Reason').fill(REASON)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowDown')
+    await expect(form.getByLabel('Reason')).toBeHidden()
+    await page.keyboard.press('ArrowUp')
+    await expect(form.getByLabel('Reason')).toHaveValue(REASON)
+    await expect(form.getByLabel('Value in %')).toHaveValue('7')
     await form.getByRole('button', { name: 'Override value' }).press('Enter')
     await expect(form.getByTestId('override-values')).toContainText('7 %')
     await expect(form.getByText('Not sent yet')).toBeVisible()
@@ -108,12 +148,11 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
   })
 
   await test.step('Ctrl+Z takes the override back, and it can be set again', async () => {
-    // While the drawer still fades out, Ctrl+Z belongs to its fields.
     await expect(page.locator('[role=grid] :focus, [role=treegrid] :focus')).toBeVisible()
     await page.keyboard.press('Control+z')
     await expect.poll(() => totalOf(page, first)).toBe(before)
     await page.keyboard.press('o')
-    const form = page.getByRole('dialog')
+    const form = evidenceOf(page)
     await form.getByLabel('Value in %').fill('7')
     await form.getByLabel('Reason').fill(REASON)
     await form.getByRole('button', { name: 'Override value' }).press('Enter')

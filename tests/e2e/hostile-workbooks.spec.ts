@@ -23,7 +23,7 @@ const CASES = [
 
 const openImport = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
-  await page.getByRole('button', { name: 'Import…' }).click()
+  await page.getByRole('button', { name: 'Import…' }).first().click()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
 }
 const choose = async (page: Page, name: string, bytes: Uint8Array): Promise<void> => {

@@ -163,7 +163,7 @@ test('without a network an import is saved on this device and reaches the server
   const { page } = device
   const { projectId } = await makeProject(page, 'Security without a network')
   await page.getByRole('link', { name: FILES.csv.document, exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Import…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import…' }).first()).toBeVisible()
   await untilInstalled(page)
   await device.goOffline()
 
@@ -194,7 +194,7 @@ for (const [scheme, width, height] of [['light', 1440, 900], ['dark', 390, 844],
     await page.evaluate((value) => localStorage.setItem('tenderbook.theme', value), scheme)
     await makeProject(page, `Security, ${scheme}, ${width} px`)
     await page.getByRole('link', { name: FILES.xlsx.document, exact: true }).click()
-    await page.getByRole('button', { name: 'Import…' }).click()
+    await page.getByRole('button', { name: 'Import…' }).first().click()
     const seen = async (step: string) => {
       await axe(page, `${step}, ${scheme}, ${width} px`)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -88,7 +88,7 @@ const faultsOf = (items: readonly ShownItem[], where: string): string[] => items
 const screensOf = (id: string, documentId: string): Readonly<Record<string, string>> => ({
   detail: `/project/${id}/detail`, packages: `/project/${id}/packages`, document: `/project/${id}/documents/${documentId}`,
   releases: `/project/${id}/releases`, questions: `/project/${id}/questions-and-answers/all`,
-  'pain-points': `/project/${id}/pain-points`, discussions: `/project/${id}/discussions`,
+  discussions: `/project/${id}/discussions`,
   settings: `/project/${id}/settings/general`, members: `/project/${id}/settings/members`,
 })
 

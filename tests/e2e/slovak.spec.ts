@@ -19,7 +19,7 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
 
   await test.step('a field and the server refuse in Slovak', async () => {
     await signIn.click()
-    await expect(page.getByRole('link', { name: 'Používateľské meno: Toto pole je povinné' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Zadajte používateľské meno' })).toBeVisible()
     await page.getByLabel('Používateľské meno').fill('owner')
     await page.getByLabel('Heslo', { exact: true }).fill('Not-the-password-2026')
     await signIn.click()

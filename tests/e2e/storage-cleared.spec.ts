@@ -42,7 +42,7 @@ test('storage that is cleared under the running tab is made anew, and who worked
       await signInAs(page, 'plone-primary')
       await page.reload()
       await expect(notice(page)).toBeVisible()
-      if (time === 'first') await notice(page).getByRole('button', { name: 'Understood' }).click()
+      if (time === 'first') await notice(page).getByRole('button', { name: 'OK' }).click()
     })
   }
   await seenInBothThemes(page, 'the notice that the storage was cleared')

@@ -41,6 +41,8 @@ test('a vendor sorts by header and keyboard, and an edited row stays until the f
 
   await page.reload()
   await expect(heading(page, 'Statement %')).toHaveAttribute('aria-sort', 'descending')
+  // Without the answers, the rows are not in their order yet.
+  await expect.poll(async () => (await percents())[0]).toBe(100)
   const firstId = await first.getAttribute('data-row')
   await first.locator(`[aria-colindex="${column}"]`).click()
   await page.keyboard.type('1')

@@ -12,9 +12,11 @@ export interface WalkedDialog {
   first: RegExp | null
   /** What is typed stays when it is closed, so nothing is asked. */
   keepsText?: true
-  /** Pressed with nothing filled in, the focus goes to the field in question. */
   /** What the field takes, where it does not take words. */
   typed?: string
+  /** Width of the window, px, where it is a dialog only on smaller screens than the others. */
+  width?: number
+  /** Pressed with nothing filled in, the focus goes to the field in question. */
   wrong?: { press: RegExp; field: RegExp }
 }
 
@@ -30,7 +32,7 @@ const pressKey = (key: string) => async (page: Page): Promise<void> => {
   await page.keyboard.press(key)
 }
 const ofSyncPanel = (name: RegExp) => async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^Synchronisation/ }).click()
+  await page.getByRole('button', { name: /^Sync:/ }).click()
   await page.getByRole('dialog').getByRole('button', { name }).click()
 }
 const ofRow = (name: RegExp) => async (page: Page): Promise<void> => {
@@ -74,7 +76,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/packages/prefix-dialog.tsx', path: PACKAGES, open: choose(EMPTY, /prefix/),
-    name: /Prefix/, first: /Prefix/,
+    name: /Prefix/i, first: /Prefix/i,
   },
   {
     component: 'ui/confirm-dialog.tsx', path: PACKAGES, open: choose(EMPTY, 'Delete'),
@@ -86,7 +88,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/requirements/parameter-drawer.tsx', path: DOCUMENT,
-    open: choose('More actions', /of all rows/), name: /Fields/, first: /.+/, keepsText: true,
+    open: choose('More actions', /of all requirements/), name: /Fields/, first: /.+/, keepsText: true,
   },
   {
     component: 'features/import/import-dialog.tsx', path: DOCUMENT, open: press('Import…'),
@@ -138,10 +140,10 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/evaluation/settings-dialog.tsx', path: EVALUATION, open: press('Rules'),
-    name: /Rules/, first: /.+/, typed: '55',
+    name: /Scoring rules/, first: /.+/, typed: '55',
   },
   {
-    component: 'features/evaluation/evidence-drawer.tsx', path: EVALUATION,
+    component: 'features/evaluation/evidence-drawer.tsx', path: EVALUATION, width: 1_024,
     open: async (page) => {
       await page.getByRole('treegrid').getByRole('gridcell').nth(3).click()
     },
@@ -158,15 +160,15 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/session/switch-organization-dialog.tsx', path: '/projects',
-    open: choose(/^Account of/, /Change organization/), name: /organization/i, first: null,
+    open: choose(/^Account of/, /Switch organization/), name: /organization/i, first: null,
   },
   {
-    component: 'features/sync-panel/kept-dialog.tsx', path: '/projects', open: ofSyncPanel(/device keeps/),
+    component: 'features/sync-panel/kept-dialog.tsx', path: '/projects', open: ofSyncPanel(/Offline projects/),
     name: /On this device/, first: /.+/,
   },
   {
-    component: 'features/sync-panel/bring-dialog.tsx', path: '/projects', open: ofSyncPanel(/Bring in/),
-    name: /Bring in/, first: /Choose the file/,
+    component: 'features/sync-panel/bring-dialog.tsx', path: '/projects', open: ofSyncPanel(/Import unsent work/),
+    name: /Import unsent work/, first: /Choose file/,
   },
   {
     component: 'features/projects/check-receipts-dialog.tsx', path: '/project/{evaluation}/detail',
@@ -179,7 +181,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
   {
     component: 'features/shell/help-pane.tsx', path: '/projects', open: pressKey('?'),
-    name: /Keys/, first: /.+/,
+    name: /Keyboard shortcuts/, first: /.+/,
   },
 ]
 
@@ -193,7 +195,7 @@ export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
 export const NARROW_DIALOGS: readonly WalkedDialog[] = [
   {
     component: 'features/shell/menu-drawer.tsx', path: '/vendor/dashboard/projects',
-    open: async (page) => page.getByRole('button', { name: 'Open the menu' }).click(),
+    open: async (page) => page.getByRole('button', { name: /^Open (the )?menu/ }).click(),
     name: /Menu/, first: null,
   },
 ]
@@ -234,7 +236,7 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
     spec: 'evaluation.spec.ts', assertion: "reason.getByLabel('Reason')).toBeFocused",
   },
   'features/organization/sessions-dialog.tsx': {
-    spec: 'administration.spec.ts', assertion: "button', { name: 'Close' })).not.toBeFocused",
+    spec: 'administration.spec.ts', assertion: "button', { name: 'Close' }).first()).not.toBeFocused",
   },
   'features/requirements/requirement-page.tsx': {
     spec: 'dialogs.spec.ts', assertion: "name: 'Requirements' })",

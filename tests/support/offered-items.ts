@@ -23,18 +23,18 @@ export const PROJECT_ITEMS: readonly { screen: string; label: RegExp; menu?: Reg
   { screen: 'packages', label: /^Rename$/, menu: /for package/, offer: 'packages.rename' },
   { screen: 'packages', label: /^Move /, menu: /for package/, offer: 'packages.move' },
   { screen: 'packages', label: /^Delete$/, menu: /for package/, offer: 'packages.delete' },
-  { screen: 'packages', label: /^(Rename|Change the prefix)/, menu: /for document/, offer: 'documents.edit' },
+  { screen: 'packages', label: /^(Rename|Change (the )?prefix)/, menu: /for document/, offer: 'documents.edit' },
   { screen: 'packages', label: /^Move /, menu: /for document/, offer: 'documents.move' },
   { screen: 'packages', label: /^Delete$/, menu: /for document/, offer: 'documents.delete' },
   { screen: 'document', label: /^Add requirement$/, offer: 'requirements.create' },
   { screen: 'document', label: /^Import…$/, offer: 'requirements.import' },
+  { screen: 'document', label: /^Edit answer fields of all/, menu: /More/, offer: 'requirements.editMany' },
   { screen: 'document', label: /^Submit answers…$/, offer: 'answers.submit' },
   { screen: 'releases', label: /^Add release$/, offer: 'releases.create' },
   { screen: 'releases', label: /^Edit$/, menu: /for release/, offer: 'releases.edit' },
   { screen: 'releases', label: /^Move /, menu: /for release/, offer: 'releases.move' },
   { screen: 'releases', label: /^Delete$/, menu: /for release/, offer: 'releases.delete' },
   { screen: 'questions', label: /^Ask a question$/, offer: 'questions.ask' },
-  { screen: 'pain-points', label: /^Report a pain point$/, offer: 'painPoints.report' },
   { screen: 'discussions', label: /^Start a discussion$/, offer: 'discussions.start' },
   { screen: 'settings', label: /^Delete project$/, offer: 'project.delete' },
   { screen: 'settings', label: /^Change owner…$/, offer: 'project.changeOwner' },
@@ -45,8 +45,8 @@ export const PROJECT_ITEMS: readonly { screen: string; label: RegExp; menu?: Reg
 
 /** Entries of menus that change nothing: everyone who sees the page has them. */
 export const NEUTRAL = new RegExp(`^(${[
-  'Copy link', 'Settings', 'Keys and commands', 'Install on this device', 'Send feedback…', 'Change organization…',
-  'Sign out', 'Answer fields of all rows…', 'Clear all filters', 'Hide submitted', 'Drafts to submit',
+  'Copy link', 'Settings', 'Keyboard shortcuts', 'Install app', 'Send feedback…', 'Switch organization…',
+  'Sign out', 'Clear all filters', 'Hide submitted', 'Drafts to submit',
   'Status.*', 'Change', 'Section.*', 'Answer.*', 'Search.*', 'Fields…', 'Help.*', 'Theme.*',
 ].join('|')})$`)
 

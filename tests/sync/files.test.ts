@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import type { ProjectState } from '#schema/entities/project.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { DeviceDatabase } from '#sync/browser/database.ts'
 import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
@@ -18,7 +19,7 @@ import { browserSurroundings } from '#sync/browser/surroundings.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { bindCommands } from '#sync/engine/commands.ts'
 import { createEngine } from '#sync/engine/engine.ts'
-import type { TransactionKind } from '#sync/engine/ports.ts'
+import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
 import { attachmentArgs, download, pdf, sendPiece } from '../api/send-file.ts'
 import { buildWorld, PROJECT as projectId, type World } from '../api/world.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -288,5 +289,41 @@ it.skipIf(isOtherRun)('a file that is paused after its last byte stays here, and
   await device.sender.stop()
   expect(await device.storage.transaction('read', (tx) => tx.outboxCount())).toBe(0)
   for (const id of ['paused', 'removed']) expect((await download(device.client, `${id}.${world.companies.alpha}`)).status).toBe(404)
+  await device.stop()
+})
+
+/** `setProject` writes no row that travels. */
+const layState = (storage: Storage, state: ProjectState): Promise<void> => storage.transaction('apply', async (tx) => {
+  const row = await tx.baseRow(projectId, 'project', projectId)
+  if (row === undefined) throw new Error('The project is not here')
+  await tx.layRows(projectId, [{ bucket: '*:pub', entity: 'project', id: projectId, row: { ...row, state } as typeof row }])
+})
+
+it.skipIf(isOtherRun)('[LA1] a file that was chosen in time and comes too late is kept by the server, counted, and sent by itself when the project opens again', { timeout: 60_000 }, async () => {
+  const bytes = pdf('chosen in time')
+  const rowId = `late.${world.companies.alpha}`
+  const late = async () => await (await world.as('owner')).call(API.projects.lateAnswers, { params: { id: projectId } })
+  wayOf(world.url)
+  const device = await openDevice(randomUUID(), 'alpha-contact')
+  await putFile(device.database, record('late', bytes))
+  await world.setProject({ state: 'VALIDATION' })
+  device.engine.start()
+  const isKnown = () => device.storage.transaction('read', async (tx) =>
+    (await tx.cursor(projectId))?.isComplete === true && (await tx.home())?.projects[0]?.state === 'VALIDATION')
+  await vi.waitFor(async () => expect(await isKnown()).toBe(true), { timeout: 20_000, interval: 50 })
+  await layState(device.storage, 'VALIDATION')
+  device.sender.start()
+  const state = async () => (await device.database.file.get('late'))?.state
+  await vi.waitFor(async () => expect(await state()).toBe('refused'), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(async () => expect(await late()).toMatchObject([{ requirements: 0, files: 1, comments: 0 }]), { timeout: 20_000 })
+  expect(await device.storage.transaction('read', (tx) => tx.outboxCount())).toBe(0)
+
+  await world.setProject({ state: 'PUBLISHED' })
+  await layState(device.storage, 'PUBLISHED')
+  world.clock.now += 1_000
+  device.engine.tryNow()
+  await vi.waitFor(async () => expect(await device.database.file.count()).toBe(0), { timeout: 20_000, interval: 50 })
+  expect(await device.storage.transaction('read', (tx) => tx.baseRow(projectId, 'attachment', rowId))).toMatchObject({ name: 'plan.pdf' })
+  expect(await late()).toEqual([])
   await device.stop()
 })

@@ -1,28 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { lazyOverlay } from '#client/ui/lazy-part.tsx'
+import { useCommand } from '#client/ui/commands.ts'
+import { lazyOverlay, lazyPart } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
-import { useEver } from '#client/ui/use-ever.ts'
 import { BoardActions } from './board-actions.tsx'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { BoardSummary } from './board-summary.tsx'
-import type { EvidenceTarget } from './evidence-drawer.tsx'
 import { Legend } from './legend.tsx'
 import { Matrix } from './matrix.tsx'
 import { matrixRows } from './matrix-rows.ts'
-import type { NodeRef } from './node-names.ts'
 import { ChangedAfterOpening } from './scoring-changes.tsx'
 import { PrintReport } from './print-report.tsx'
+import { useEvidence } from './use-evidence.ts'
 import { useEvaluation } from './use-evaluation.ts'
 import { useTakeBack } from './use-take-back.ts'
 import { useMatrixView, useVendorColumns } from './use-matrix-view.ts'
 import { startWhatIf, withWeight } from './what-if.ts'
 import type { WhatIf } from './what-if.ts'
 import { WhatIfBar } from './what-if-bar.tsx'
+import classes from './board.module.css'
 
-const EvidenceDrawer = lazyOverlay(() => import('./evidence-drawer.tsx').then((part) => part.EvidenceDrawer), ({ target, onTarget }) => ({ opened: target !== null, close: () => onTarget(null) }))
+const EvidenceDrawer = lazyOverlay(
+  () => import('./evidence-drawer.tsx').then((part) => part.EvidenceDrawer),
+  ({ target, onClose }) => ({ opened: target !== null, close: onClose }),
+)
+const EvidencePanel = lazyPart(() => import('./evidence-panel.tsx').then((part) => part.EvidencePanel))
 
 interface EvaluationBoardProps { project: Project; actor: ProjectActor }
 
@@ -31,9 +35,6 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
   const view = useMatrixView(project.id)
   const takeBack = useTakeBack(project.id)
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null)
-  const [target, setTarget] = useState<EvidenceTarget | null>(null)
-  const shownTarget = useDeferredValue(target)
-  const isLookedInto = useEver(shownTarget !== null)
   const { saved, tried, isReading } = useEvaluation({ projectId: project.id, lens: view.lens, settings: project.evaluation, whatIf })
   const shown = tried ?? saved
   const columns = useVendorColumns(saved.prepared.vendors, view.choice)
@@ -43,7 +44,16 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
     () => matrixRows(shown, { level, toggled, differencesOnly, sort, vendors: compared.map((column) => column.position) }),
     [shown, level, toggled, differencesOnly, sort, compared],
   )
-  const open = useCallback((node: NodeRef, vendorId: number, intent: EvidenceTarget['intent']) => setTarget({ node, vendorId, intent }), [])
+  const evidence = useEvidence(compared[0]?.vendorId)
+  const split = useRef<HTMLDivElement>(null)
+  const backToMatrix = useCallback(() => {
+    split.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus()
+  }, [])
+  const { isWide, isDocked, target } = evidence
+  useCommand({
+    id: 'evaluation.evidence', group: t`Evaluation`, when: isWide, run: evidence.toggle,
+    label: isDocked ? t`Close the evidence` : t`Show the evidence beside the scores`,
+  })
   const setWeight = useCallback((kind: 'package' | 'document', id: string, weight: number) => {
     setWhatIf((before) => before && withWeight(before, kind, id, weight))
   }, [])
@@ -62,14 +72,28 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
       <BoardSummary project={project} evaluation={shown} view={view} lineCount={rows.length} isWhatIf={whatIf !== null} />
       <ChangedAfterOpening project={project} />
       {whatIf && <WhatIfBar project={project} actor={actor} evaluation={saved} whatIf={whatIf} onChange={setWhatIf} />}
-      <Matrix
-        evaluation={shown} saved={tried && saved} rows={rows} columns={compared} sort={sort} onSort={view.sortBy} onToggle={view.toggle}
-        onOpen={open} onWeight={whatIf && setWeight} onTakeBack={takeBack}
-      />
-      <Legend />
+      <div ref={split} className={classes.split} data-docked={isDocked || undefined}>
+        <Matrix
+          evaluation={shown} saved={tried && saved} rows={rows} columns={compared} sort={sort} onSort={view.sortBy} onToggle={view.toggle}
+          onOpen={evidence.open} onFollow={evidence.follow} onEscape={isDocked ? evidence.close : null}
+          onWeight={whatIf && setWeight} onTakeBack={takeBack}
+        />
+        <Suspense fallback={null}>
+          {isDocked && target !== null && (
+            <EvidencePanel
+              project={project} actor={actor} evaluation={shown} columns={columns} target={target} onTarget={evidence.show}
+              panel={evidence.panel} width={evidence.width} onWidth={evidence.setWidth} onClose={evidence.close} onLeave={backToMatrix}
+            />
+          )}
+        </Suspense>
+      </div>
+      <Legend isDocked={isDocked} />
       <Suspense fallback={null}>
-        {isLookedInto && (
-          <EvidenceDrawer project={project} actor={actor} evaluation={shown} columns={columns} target={shownTarget} onTarget={setTarget} />
+        {evidence.isEverOver && (
+          <EvidenceDrawer
+            project={project} actor={actor} evaluation={shown} columns={columns} target={evidence.isOver ? target : null}
+            onTarget={evidence.show} onClose={evidence.close}
+          />
         )}
       </Suspense>
       <PrintReport project={project} evaluation={shown} saved={tried && saved} rows={rows} columns={compared} view={view} />

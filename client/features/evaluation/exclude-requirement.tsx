@@ -1,12 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import * as v from 'valibot'
 import type { Project } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { exactText } from '#client/lib/time-text.ts'
+import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
+import { exactText } from '#client/lib/time-text.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { whyNot } from './why-not.ts'
 import classes from './evidence.module.css'
@@ -16,15 +18,27 @@ interface ExcludeRequirementProps { project: Project; actor: ProjectActor; requi
 /** Takes a requirement out of the scores of every vendor, never of one, with a reason. */
 export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequirementProps) {
   const { t } = useLingui()
-  const [isOpen, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
+  const form = `exclusion/${requirement.id}`
+  const [reason, setReason] = useState(() => keptForm(form, v.string()) ?? '')
+  const [isOpen, setOpen] = useState(reason !== '')
   const [error, setError] = useState<string | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const write = (next: string) => {
+    setReason(next)
+    keepForm(form, next)
+  }
+  const end = () => {
+    dropForm(form)
+    setReason('')
+    setError(null)
+    setOpen(false)
+    section.current?.focus()
+  }
   const refusal = whyNot(actor, 'requirement.exclude', { state: project.state, packageId: requirement.packageId })
   const exclude = async (why: string | null): Promise<void> => {
     try {
       await mutate('requirements.exclude', { projectId: project.id, id: requirement.id, reason: why }, { scope: project.id, undoLabel: t`Exclusion` })
-      setOpen(false)
-      setReason('')
+      end()
       const done = why === null ? t`Requirement included again` : t`Requirement excluded for all vendors`
       toast.success(done, { undo: () => undo(project.id) })
     } catch (failure) {
@@ -38,7 +52,7 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
     if (why !== '') void exclude(why)
   }
   return (
-    <section className={classes.section} aria-label={t`Exclusion`}>
+    <section ref={section} className={classes.section} aria-label={t`Exclusion`} tabIndex={-1}>
       <h3><Trans>Exclusion</Trans></h3>
       {requirement.excluded
         ? <ExclusionText excluded={requirement.excluded} />
@@ -51,15 +65,15 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
             : <Button variant="default" onClick={() => setOpen(true)}>{t`Exclude for all vendors…`}</Button>}
         </div>
       )}
-      {isOpen && (
+      {refusal === null && isOpen && (
         <form className={classes.form} onSubmit={submit} noValidate>
           <Textarea
             label={t`Reason for the exclusion`} required minRows={2} maxLength={2000} autosize value={reason} error={error}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={(event) => write(event.currentTarget.value)}
           />
           <div className={classes.buttons}>
             <Button type="submit">{t`Exclude for all vendors`}</Button>
-            <Button variant="default" onClick={() => setOpen(false)}>{t`Cancel`}</Button>
+            <Button variant="default" onClick={end}>{t`Cancel`}</Button>
           </div>
         </form>
       )}

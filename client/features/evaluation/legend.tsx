@@ -1,12 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import classes from './board.module.css'
 
-export function Legend() {
+export function Legend({ isDocked }: { isDocked: boolean }) {
   return (
     <p className={classes.legend} data-no-print>
       <Trans>Scores:</Trans>{' '}
       <TintSteps />{' '}
-      <span className={classes.keys}><Trans>Arrow keys to move, Enter for details, O to override.</Trans></span>
+      <span className={classes.keys}>
+        {isDocked
+          ? <Trans>Arrow keys to move, Enter to go into the details, Esc to come back, O to override.</Trans>
+          : <Trans>Arrow keys to move, Enter for details, O to override.</Trans>}
+      </span>
     </p>
   )
 }

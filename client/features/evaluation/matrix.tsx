@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
 import { MatrixHeader } from './matrix-header.tsx'
@@ -11,6 +11,7 @@ import type { MatrixRow, MatrixView } from './matrix-rows.ts'
 import { MatrixTotals } from './matrix-totals.tsx'
 import { idOf } from './node-names.ts'
 import type { NodeRef } from './node-names.ts'
+import type { OpenIntent } from './use-evidence.ts'
 import type { VendorColumn } from './vendor-columns.ts'
 import classes from './matrix.module.css'
 
@@ -23,7 +24,11 @@ export interface MatrixProps {
   sort: MatrixView['sort']
   onSort: (vendor: number) => void
   onToggle: (row: MatrixRow) => void
-  onOpen: (node: NodeRef, vendorId: number, intent: 'look' | 'override') => void
+  onOpen: (node: NodeRef, vendorId: number, intent: OpenIntent) => void
+  /** The cursor is in another cell; without a vendor in the columns of names and weights. */
+  onFollow: (node: NodeRef, vendorId: number | undefined) => void
+  /** Null: there is nothing beside the matrix that Escape could close. */
+  onEscape: (() => void) | null
   /** Present = the weights of packages and documents can be typed. */
   onWeight: ((level: 'package' | 'document', id: string, weight: number) => void) | null
   /** Ctrl+Z while the matrix has the focus. */
@@ -33,12 +38,13 @@ export interface MatrixProps {
 const ROW_HEIGHT = 46
 
 /** Packages, documents, sections and requirements × vendors, as a tree grid; only the lines in sight are drawn. */
-export function Matrix(props: MatrixProps) {
-  const { evaluation, saved, rows, columns, onToggle, onOpen } = props
+export const Matrix = memo(function Matrix(props: MatrixProps) {
+  const { evaluation, saved, rows, columns, onToggle, onOpen, onFollow } = props
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
-  const wantsFocus = useRef(false)
+  /** Where a key led; another drawing of the former cell must not take the focus back. */
+  const wanted = useRef<CellPosition | null>(null)
   const at = { row: Math.min(active.row, rows.length), column: Math.min(active.column, columns.length + 1) }
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -53,17 +59,24 @@ export function Matrix(props: MatrixProps) {
     },
   })
   useEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
+    if (wanted.current?.row !== at.row || wanted.current.column !== at.column) return
+    wanted.current = null
     const cell = cellAt(scroller.current, at)
     cell?.focus({ preventScroll: true })
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
-  const activate = useCallback((position: CellPosition) => setActive(position), [])
-  const open = useCallback((row: MatrixRow | null, column: VendorColumn, intent: 'look' | 'override') => {
+  const nodeOf = useCallback((row: MatrixRow | null): NodeRef => {
     const level = row?.level ?? 'project'
-    onOpen({ level, id: idOf(evaluation.prepared.layout, level, row?.index ?? 0) }, column.vendorId, intent)
-  }, [evaluation, onOpen])
+    return { level, id: idOf(evaluation.prepared.layout, level, row?.index ?? 0) }
+  }, [evaluation])
+  const activate = useCallback((position: CellPosition) => {
+    setActive(position)
+    const column = columns[position.column - TOTAL_COLUMNS_BEFORE_VENDORS]
+    onFollow(nodeOf(rows[position.row] ?? null), column?.vendorId)
+  }, [rows, columns, nodeOf, onFollow])
+  const open = useCallback((row: MatrixRow | null, column: VendorColumn, intent: OpenIntent) => {
+    onOpen(nodeOf(row), column.vendorId, intent)
+  }, [nodeOf, onOpen])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement) return
@@ -74,13 +87,14 @@ export function Matrix(props: MatrixProps) {
       || ((event.key === 'Enter' || event.key === ' ') && at.column === 0 && row?.hasChildren === true)
     if (isToggle && row) onToggle(row)
     else if (event.key === 'Enter' && at.column === 1) cellAt(scroller.current, at)?.querySelector('input')?.focus()
-    else if ((event.key === 'Enter' || event.key === ' ') && column) open(row ?? null, column, 'look')
+    else if ((event.key === 'Enter' || event.key === ' ') && column) open(row ?? null, column, 'enter')
+    else if (event.key === 'Escape' && props.onEscape !== null) props.onEscape()
     else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) props.onTakeBack()
     else if (event.key === 'o' && !event.ctrlKey && !event.metaKey && column && row?.level === 'requirement') open(row, column, 'override')
     else {
       const next = moveCell(event, at, { rows: rows.length + 1, columns: columns.length + 2, page: pageOf(scroller.current) })
       if (next === null) return
-      wantsFocus.current = true
+      wanted.current = next
       if (next.row < rows.length) virtualizer.scrollToIndex(next.row)
       setActive(next)
     }
@@ -114,7 +128,7 @@ export function Matrix(props: MatrixProps) {
       </div>
     </div>
   )
-}
+})
 
 const cellAt = (element: HTMLElement | null, { row, column }: CellPosition): HTMLElement | null =>
   element?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`) ?? null

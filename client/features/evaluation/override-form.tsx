@@ -2,13 +2,15 @@ import { Button, NumberInput, Textarea } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
+import { dropForm, keepForm } from '#client/lib/kept-form.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import classes from './evidence.module.css'
+import { keptOverride, type OverrideMode, overrideFormOf } from './kept-override.ts'
 
 interface OverrideFormProps {
-  mode: 'set' | 'remove'
+  mode: OverrideMode
   projectId: string
   requirementId: string
   vendorId: number
@@ -20,8 +22,10 @@ interface OverrideFormProps {
 export function OverrideForm({ mode, projectId, requirementId, vendorId, parameterId, start, onDone }: OverrideFormProps) {
   const { t } = useLingui()
   const ids = { value: useId(), reason: useId() }
-  const [value, setValue] = useState<number | string>(start ?? '')
-  const [reason, setReason] = useState('')
+  const name = overrideFormOf({ requirementId, vendorId, parameterId })
+  const [kept] = useState(() => keptOverride(name, mode))
+  const [value, setValue] = useState<number | string>(kept?.value ?? start ?? '')
+  const [reason, setReason] = useState(kept?.reason ?? '')
   const [wasTried, setTried] = useState(false)
   const isValue = mode === 'remove' || (value !== '' && Number(value) >= 0 && Number(value) <= 100)
   const problems = {
@@ -34,6 +38,16 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
     const options = { scope: projectId, undoLabel: mode === 'set' ? t`Override` : t`Remove override` }
     return mode === 'set' ? mutate('overrides.set', { ...cell, value: Number(value) }, options) : mutate('overrides.remove', cell, options)
   }
+  // In the evidence beside the matrix the cursor may leave for another cell: the words stay.
+  const write = (next: { value?: number | string; reason?: string }) => {
+    if (next.value !== undefined) setValue(next.value)
+    if (next.reason !== undefined) setReason(next.reason)
+    keepForm(name, { mode, value, reason, ...next })
+  }
+  const end = () => {
+    dropForm(name)
+    onDone()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -41,7 +55,7 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
     send()
       .then(() => {
         toast.success(mode === 'set' ? t`Value overridden` : t`Override removed`, { undo: () => undo(projectId) })
-        onDone()
+        end()
       })
       .catch((error: unknown) => toast.error(error))
   }
@@ -55,17 +69,17 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
       />
       {mode === 'set' && (
         <NumberInput
-          id={ids.value} label={t`Value in %`} required min={0} max={100} clampBehavior="none" value={value} onChange={setValue}
+          id={ids.value} label={t`Value in %`} required min={0} max={100} clampBehavior="none" value={value} onChange={(next) => write({ value: next })}
           error={shown.value} hideControls data-autofocus w={140}
         />
       )}
       <Textarea
         id={ids.reason} label={t`Reason`} required minRows={2} maxLength={2000} autosize value={reason} error={shown.reason}
-        onChange={(event) => setReason(event.currentTarget.value)} {...(mode === 'remove' ? { 'data-autofocus': true } : {})}
+        onChange={(event) => write({ reason: event.currentTarget.value })} {...(mode === 'remove' ? { 'data-autofocus': true } : {})}
       />
       <div className={classes.buttons}>
         <Button type="submit">{mode === 'set' ? t`Override value` : t`Remove override`}</Button>
-        <Button variant="default" onClick={onDone}>{t`Cancel`}</Button>
+        <Button variant="default" onClick={end}>{t`Cancel`}</Button>
       </div>
     </form>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { overrideId } from '#schema/entities/commitment.ts'
 import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { Project } from '#schema/entities/project.ts'
@@ -11,6 +11,7 @@ import type { Statement } from '#schema/rules/evaluation-rows.ts'
 import { statementPercent } from '#schema/rules/statement.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { StatePill } from '#client/ui/state-pill.tsx'
+import { keptOverride, type OverrideMode, overrideFormOf } from './kept-override.ts'
 import { OverrideForm } from './override-form.tsx'
 import { OverrideHistory } from './override-history.tsx'
 import { percentText } from './percent-text.ts'
@@ -33,14 +34,23 @@ export function OverrideSection(props: OverrideSectionProps) {
   const { project, actor, requirement, vendorId, statement, commitment, override, wantsFocus } = props
   const { t } = useLingui()
   const refusal = whyNot(actor, 'override.write', { state: project.state, packageId: requirement.packageId })
-  const [mode, setMode] = useState<'none' | 'set' | 'remove'>(wantsFocus && refusal === null ? 'set' : 'none')
+  const cell = { requirementId: requirement.id, vendorId, parameterId: statement.parameter.id }
+  const [mode, setMode] = useState<OverrideMode | 'none'>(() => {
+    if (refusal !== null) return 'none'
+    return keptOverride(overrideFormOf(cell))?.mode ?? (wantsFocus ? 'set' : 'none')
+  })
+  const section = useRef<HTMLElement>(null)
+  const end = () => {
+    setMode('none')
+    section.current?.focus()
+  }
   const isUnsent = useUnsent(project.id, 'override', overrideId(requirement.id, vendorId, statement.parameter.id))
   const isActive = override !== undefined && !override.removed
   const answered = commitment?.submitted === true ? statementPercent(statement.parameter, commitment.values[statement.parameter.id]) : null
   const current = isActive ? overridePercent(statement, override.value) : null
   const { name } = statement.parameter
   return (
-    <section className={classes.section} aria-label={t`Override ${name}`}>
+    <section ref={section} className={classes.section} aria-label={t`Override ${name}`} tabIndex={-1}>
       <h3>
         <Trans>Override {name}</Trans>{' '}
         {isActive && <StatePill tone="amber"><Trans>Overridden</Trans></StatePill>}{' '}
@@ -61,7 +71,7 @@ export function OverrideSection(props: OverrideSectionProps) {
       {refusal === null && mode !== 'none' && (
         <OverrideForm
           mode={mode} projectId={project.id} requirementId={requirement.id} vendorId={vendorId} parameterId={statement.parameter.id}
-          start={current ?? answered} onDone={() => setMode('none')}
+          start={current ?? answered} onDone={end}
         />
       )}
       {override !== undefined && <OverrideHistory override={override} statement={statement} />}

@@ -1,42 +1,29 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Evaluation } from '#schema/rules/evaluation.ts'
-import type { ScoreTerm } from '#schema/rules/evaluation-explain.ts'
 import { at } from '#schema/rules/evaluation-layout.ts'
-import { roundParts } from '#schema/rules/round-parts.ts'
 import { scoreText, weightText } from './evaluation-text.ts'
 import classes from './evidence.module.css'
 import { idOf, nodeName } from './node-names.ts'
 import type { NodeRef } from './node-names.ts'
+import type { ScoreLines, SumLine } from './sum-lines.ts'
 
 interface ScoreSumTableProps {
   evaluation: Evaluation
-  terms: readonly ScoreTerm[]
+  sum: ScoreLines
   /** The rest is one line. */
   shownCount: number
-  /** Sum of all contributions. */
-  score: number | null
   hasFactor: boolean
   /** Leads into a term; absent = the terms have nothing below them. */
   onLook?: (node: NodeRef) => void
 }
 
-/** What a line shows: rounded so that each column adds up to its total. */
-interface Shown {
-  share: number
-  contribution: number
-}
-const sumOf = (lines: readonly Shown[], key: keyof Shown): number =>
+const sumOf = (lines: readonly SumLine[], key: 'share' | 'adds'): number =>
   lines.reduce((sum, line) => sum + line[key], 0)
 
-export function ScoreSumTable({ evaluation, terms, shownCount, score, hasFactor, onLook }: ScoreSumTableProps) {
+export function ScoreSumTable({ evaluation, sum, shownCount, hasFactor, onLook }: ScoreSumTableProps) {
   const { t } = useLingui()
-  const shares = roundParts(terms.map(({ share }) => share * 100), 100)
-  const contributions = roundParts(terms.map(({ contribution }) => contribution), score ?? 0)
-  const lines = terms.map((term, i) => ({
-    term, share: shares[i] ?? 0, contribution: contributions[i] ?? 0,
-  }))
+  const { lines } = sum
   const rest = lines.slice(shownCount)
-  const weight = terms.reduce((sum, term) => sum + term.weight, 0)
   return (
     <div className={classes.tableBox} role="region" aria-label={t`Sum`} tabIndex={0}>
       <table className={classes.sum}>
@@ -51,9 +38,9 @@ export function ScoreSumTable({ evaluation, terms, shownCount, score, hasFactor,
           </tr>
         </thead>
         <tbody>
-          {lines.slice(0, shownCount).map(({ term, ...shown }) => (
+          {lines.slice(0, shownCount).map((line) => (
             <TermLine
-              key={term.index} term={term} shown={shown} evaluation={evaluation} hasFactor={hasFactor}
+              key={line.term.index} line={line} evaluation={evaluation} hasFactor={hasFactor}
               {...(onLook ? { onLook } : {})}
             />
           ))}
@@ -64,18 +51,18 @@ export function ScoreSumTable({ evaluation, terms, shownCount, score, hasFactor,
               <td>{scoreText(sumOf(rest, 'share'))}</td>
               <td />
               {hasFactor && <td />}
-              <td>{sumOf(rest, 'contribution').toFixed(2)}</td>
+              <td>{sumOf(rest, 'adds').toFixed(2)}</td>
             </tr>
           )}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{hasFactor ? <Trans>Sum of share × value × release</Trans> : <Trans>Sum of share × value</Trans>}</th>
-            <td className={classes.weightColumn}>{weightText(weight)}</td>
-            <td>{scoreText(weight === 0 ? 0 : 100)}</td>
+            <td className={classes.weightColumn}>{sum.weightText}</td>
+            <td>{scoreText(sumOf(lines, 'share'))}</td>
             <td />
             {hasFactor && <td />}
-            <td data-testid="evidence-sum">{scoreText(score)}</td>
+            <td data-testid="evidence-sum">{sum.totalText}</td>
           </tr>
         </tfoot>
       </table>
@@ -84,11 +71,11 @@ export function ScoreSumTable({ evaluation, terms, shownCount, score, hasFactor,
 }
 
 interface TermLineProps extends Pick<ScoreSumTableProps, 'evaluation' | 'hasFactor' | 'onLook'> {
-  term: ScoreTerm
-  shown: Shown
+  line: SumLine
 }
 
-function TermLine({ term, shown, evaluation: { prepared: { layout } }, hasFactor, onLook }: TermLineProps) {
+function TermLine({ line, evaluation: { prepared: { layout } }, hasFactor, onLook }: TermLineProps) {
+  const { term, shareText, addsText } = line
   const { level, index } = term
   const { code, name } = nodeName(layout, level, index)
   const label = code === null ? name : `${code} ${name}`
@@ -103,10 +90,10 @@ function TermLine({ term, shown, evaluation: { prepared: { layout } }, hasFactor
         {level === 'statement' && <KnockOut threshold={at(layout.statementKnockOut, index)} value={term.value} />}
       </th>
       <td className={classes.weightColumn}>{weightText(term.weight)}</td>
-      <td>{scoreText(shown.share)}</td>
+      <td>{shareText}</td>
       <td>{scoreText(term.value)}</td>
       {hasFactor && <td>{weightText(term.factor * 100)} %</td>}
-      <td>{shown.contribution.toFixed(2)}</td>
+      <td>{addsText}</td>
     </tr>
   )
 }

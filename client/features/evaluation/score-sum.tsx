@@ -3,12 +3,12 @@ import { IconFlag3Filled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { nodeScore } from '#schema/rules/evaluation.ts'
 import type { Evaluation, NodeLevel } from '#schema/rules/evaluation.ts'
-import { explain } from '#schema/rules/evaluation-explain.ts'
+import { LensNote } from './lens-note.tsx'
 import { OmittedParts } from './omitted-parts.tsx'
-import { scoreText } from './evaluation-text.ts'
 import { tintOf } from './matrix-rows.ts'
 import type { NodeRef } from './node-names.ts'
 import { ScoreSumTable } from './score-sum-table.tsx'
+import { sumLines } from './sum-lines.ts'
 import { WeightNote } from './weight-note.tsx'
 import classes from './evidence.module.css'
 
@@ -27,16 +27,16 @@ const FIRST_TERMS = 100
 export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumProps) {
   const { t } = useLingui()
   const [isWhole, setWhole] = useState(false)
-  const { score, terms, omitted } = explain(evaluation, level, index, vendor)
-  const { coverage, knockOuts, unanswered } = nodeScore(evaluation, level, index, vendor)
+  const sum = sumLines(evaluation, { level, index, vendor })
+  const { score, coverage, knockOuts, unanswered } = nodeScore(evaluation, level, index, vendor)
   const hasFactor = evaluation.options.lens.kind === 'asOf' && level === 'requirement'
-  const total = terms.length
+  const total = sum.lines.length
   const shownCount = isWhole ? total : Math.min(total, FIRST_TERMS)
   const percent = coverage?.toFixed(2)
   return (
     <section className={classes.section} aria-label={t`How the score is calculated`}>
       <div className={classes.headline}>
-        <span className={classes.big} data-tint={tintOf(score)} data-testid="evidence-score">{scoreText(score)}</span>
+        <span className={classes.big} data-tint={tintOf(score)} data-testid="evidence-score">{sum.totalText}</span>
         <span>
           {percent === undefined ? <Trans>Nothing to score here.</Trans> : <Trans>{percent} % answered</Trans>}
           {unanswered > 0 && (
@@ -54,9 +54,10 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
       </div>
       {total > 0 && (
         <>
-          <WeightNote evaluation={evaluation} level={level} index={index} isRenormalised={omitted.length > 0} />
+          <WeightNote evaluation={evaluation} level={level} index={index} isRenormalised={sum.omitted.length > 0} />
+          <LensNote evaluation={evaluation} level={level} />
           <ScoreSumTable
-            evaluation={evaluation} terms={terms} shownCount={shownCount} score={score} hasFactor={hasFactor}
+            evaluation={evaluation} sum={sum} shownCount={shownCount} hasFactor={hasFactor}
             {...(onLook ? { onLook } : {})}
           />
         </>
@@ -64,7 +65,7 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
       {shownCount < total && (
         <button type="button" className={classes.link} onClick={() => setWhole(true)}><Trans>Show all {total} parts</Trans></button>
       )}
-      <OmittedParts omitted={omitted} layout={evaluation.prepared.layout} />
+      <OmittedParts omitted={sum.omitted} layout={evaluation.prepared.layout} />
     </section>
   )
 }

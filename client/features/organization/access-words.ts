@@ -11,7 +11,7 @@ const WORDS = {
   'profiles.own': msg`Viewed own profile`, 'profiles.get': msg`Viewed a profile`, 'profiles.update': msg`Changed own profile`, 'profiles.setAvatar': msg`Changed own picture`, 'profiles.setLanguage': msg`Changed the email language`,
   'profiles.avatar': msg`Viewed a picture`, 'profiles.delete': msg`Deleted own account`, 'feedback.send': msg`Sent feedback`,
   'registration.request': msg`Requested a registration link`, 'registration.checkToken': msg`Opened an email link`, 'registration.usernameCheck': msg`Checked whether a username is available`, 'registration.create': msg`Registered`,
-  'invitations.invite': msg`Invited a person`, 'invitations.cancel': msg`Withdrew an invitation`, 'invitations.accept': msg`Accepted an invitation`, 'invitations.checkByEmail': msg`Searched for a person by email`,
+  'invitations.invite': msg`Invited a person`, 'invitations.sendAgain': msg`Sent an invitation again`, 'invitations.cancel': msg`Withdrew an invitation`, 'invitations.accept': msg`Accepted an invitation`, 'invitations.checkByEmail': msg`Searched for a person by email`,
   'invitations.approve': msg`Approved an account`, 'passwords.change': msg`Changed own password`, 'passwords.resetRequest': msg`Requested a new password`, 'passwords.setNew': msg`Set a new password with a link`,
   'passwords.check': msg`Checked a password against known leaks`, 'emailChange.request': msg`Requested a new email address`, 'emailChange.confirm': msg`Confirmed a new email address`,
   'emailChange.undo': msg`Undid a change of email address`,

@@ -1,48 +1,69 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
-import { mailLanguage } from '../../lib/language.ts'
+import { readAddresses } from '#schema/rules/address-list.ts'
+import type { RoleId } from '#schema/tables/permissions.ts'
+import { asContact, invitePeople } from '../../lib/invite-people.ts'
 import { useRemote } from '../../lib/use-remote.ts'
+import { AddressField, addressProblems } from '../../ui/address-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { InvitedAddresses, refusedAddresses } from '../../ui/invitation-result.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { invitationCalls, memberCalls } from './calls.ts'
+import { memberCalls } from './calls.ts'
 import { useRoleNames } from './role-names.ts'
 import parts from '../../ui/form-parts.module.css'
 
 interface InviteDialogProps { organizationId: number; isVendor: boolean; hasPrimary: boolean; onClose: () => void; onInvited: () => void }
 
-/** An invitation by e-mail; a vendor's first contact becomes the primary one. */
+const ADDRESSES_ID = 'invite-email'
+
+/** Invitations by e-mail, several at once; a vendor's first contact becomes the primary one. */
 export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, onInvited }: InviteDialogProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()
   const offered = useRemote(String(organizationId), () => memberCalls.roles({ params: { id: String(organizationId) } }))
-  const [email, setEmail] = useState('')
+  const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [invited, setInvited] = useState<readonly string[]>([])
   const [errors, setErrors] = useState<readonly FieldError[]>([])
-  const isPrimary = isVendor && !hasPrimary
+  const [isBusy, setBusy] = useState(false)
+  const isPrimary = isVendor && !hasPrimary && invited.length === 0
   const invite = async (event: FormEvent) => {
     event.preventDefault()
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setErrors([{ inputId: 'invite-email', text: codeText('validation.email') }])
-    const roles = isVendor ? [isPrimary ? 'role-vendor-primary-contact' as const : 'role-vendor-contact' as const] : (chosen as ('role-org-admin')[])
-    try {
-      await invitationCalls.invite({ body: { email: email.trim(), organizationId, roles: [...roles], isPrimaryContact: isPrimary, language: mailLanguage() } })
-      toast.success(t`Invitation sent to ${email.trim()}`)
-      onInvited()
-      onClose()
-    } catch (error) {
-      setErrors([{ inputId: null, text: refusalText(error) }])
+    if (isBusy) return
+    const problems = addressProblems(ADDRESSES_ID, text, true)
+    setErrors(problems)
+    if (problems.length > 0) return
+    setBusy(true)
+    const asPerson = isVendor
+      ? asContact(hasPrimary || invited.length > 0)
+      : () => ({ roles: chosen as RoleId[], isPrimaryContact: false })
+    const result = await invitePeople({ organizationId, asPerson, addresses: readAddresses(text).addresses })
+    setBusy(false)
+    if (result.invited.length > 0) onInvited()
+    const all = [...invited, ...result.invited]
+    const count = all.length
+    if (result.refused.length === 0) {
+      const [only = ''] = all
+      toast.success(count === 1
+        ? t`Invitation sent to ${only}`
+        : t`${plural(count, { one: '# invitation sent', other: '# invitations sent' })}`)
+      return onClose()
     }
+    setInvited(all)
+    setText(result.refused.map(({ address }) => address).join('\n'))
+    setErrors(refusedAddresses(ADDRESSES_ID, result))
   }
   return (
     <Dialog onClose={onClose} title={isVendor ? t`Invite a contact` : t`Invite a member`}>
       <form onSubmit={(event) => void invite(event)} noValidate>
         <ErrorSummary errors={errors} />
-        <TextInput
-          id="invite-email" type="email" label={t`Email`} required data-autofocus maxLength={254} value={email} onChange={(event) => setEmail(event.currentTarget.value)}
-          error={errors.find(({ inputId }) => inputId === 'invite-email')?.text}
+        <InvitedAddresses invited={invited} />
+        <AddressField
+          id={ADDRESSES_ID} label={t`Email addresses`} isRequired hasFirstFocus value={text} onChange={setText} errors={errors}
         />
         {isPrimary && <p className={parts.field}><Trans>The first contact becomes the primary contact, who accepts the documentation and invites colleagues.</Trans></p>}
         {!isVendor && (
@@ -57,8 +78,8 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
           </div>
         )}
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit">{t`Invite`}</Button>
+          <Button variant="default" onClick={onClose}>{invited.length === 0 ? t`Cancel` : t`Close`}</Button>
+          <Button type="submit" loading={isBusy}>{t`Invite`}</Button>
         </Group>
       </form>
     </Dialog>

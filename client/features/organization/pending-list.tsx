@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { PendingMember } from '#schema/api/users-service/members.ts'
 import { formatDate } from '#schema/rules/format.ts'
+import { mailLanguage } from '../../lib/language.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
+import { Moment } from '../../ui/moment.tsx'
 import { RemotePart } from '../../ui/remote-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { invitationCalls, memberCalls } from './calls.ts'
@@ -19,6 +22,18 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
   const cancel = async ({ email }: PendingMember) => {
     if (!await confirm({ title: t`Withdraw the invitation for ${email}?`, body: <Trans>The link in the email stops working.</Trans>, confirmLabel: t`Withdraw`, danger: true })) return
     await invitationCalls.cancel({ body: { emailTo: email, organizationId } }).catch((error: unknown) => toast.error(error))
+    pending.reload()
+  }
+  const [sending, setSending] = useState<string | null>(null)
+  const sendAgain = async ({ id, email }: PendingMember) => {
+    setSending(id)
+    try {
+      await invitationCalls.sendAgain({ body: { emailTo: email, organizationId, language: mailLanguage() } })
+      toast.success(t`Invitation sent again to ${email}. The earlier link no longer works.`)
+    } catch (error) {
+      toast.error(error)
+    }
+    setSending(null)
     pending.reload()
   }
   return (
@@ -39,9 +54,21 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
                   <td className={table.main}><span className={classes.name}>{one.email}</span></td>
                   <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>{one.roleIds.map(roleName).join(', ')}</td>
                   <td className={table.dim} data-label={one.invitedBy === '' ? undefined : t`Invited by`}>{one.invitedBy}</td>
-                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>{formatDate(one.sentOn)}</td>
+                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}><Moment at={one.sentOn} /></td>
                   <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>{formatDate(one.expiresOn)}</td>
-                  <td className={table.number}>{mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Withdraw the invitation for ${one.email}`}>{t`Withdraw`}</Button>}</td>
+                  <td className={table.number}>
+                    <span className={classes.pendingActions}>
+                      {one.canSendAgain && (
+                        <Button
+                          variant="default" loading={sending === one.id} onClick={() => void sendAgain(one)}
+                          aria-label={t`Send again the invitation for ${one.email}`}
+                        >
+                          {t`Send again`}
+                        </Button>
+                      )}
+                      {mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Withdraw the invitation for ${one.email}`}>{t`Withdraw`}</Button>}
+                    </span>
+                  </td>
                 </tr>
               ))}
             </tbody>

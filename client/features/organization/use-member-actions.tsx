@@ -19,9 +19,9 @@ export const useMemberActions = (organizationId: number, isVendor: boolean, onCh
       body: <Trans>They are signed out now and cannot work here until someone unblocks them.</Trans>,
     }),
     unblock: (member: Member) => run(() => memberCalls.unblock(path(member)), t`${member.name} unblocked`),
-    disableTwoFactor: (member: Member) => ask({
-      title: t`Deactivate 2FA of ${member.name}?`, confirmLabel: t`Deactivate`, done: t`2FA deactivated for ${member.name}`,
-      call: () => twoFactorCalls.disableFor(path(member)),
+    disableTwoFactor: ({ name, userId }: Member) => ask({
+      title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, done: t`2FA deactivated for ${name}`,
+      call: () => twoFactorCalls.disableFor({ params: { id: String(userId) } }),
       body: <Trans>They sign in with the password only until they activate 2FA again. You cannot undo this for them.</Trans>,
     }),
     makePrimary: (member: Member) => ask({

@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
 import { formatDate } from '#schema/rules/format.ts'
+import { mailLanguage } from '../../lib/language.ts'
 import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import table from '../../ui/data-table.module.css'
@@ -48,6 +49,15 @@ export function MembersPage({ projectId }: { projectId: string }) {
     }
     members.reload()
   }
+  const sendAgain = async ({ email, roles }: ProjectMember) => {
+    try {
+      await memberCalls.add({ params: { id: projectId }, body: { email, roleIds: roles, language: mailLanguage() } })
+      toast.success(t`Invitation sent again to ${email}. The earlier link no longer works.`)
+    } catch (error) {
+      toast.error(error)
+    }
+    members.reload()
+  }
   return (
     <Page
       title={t`Members`}
@@ -65,7 +75,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
             )}
             <MemberTable
               members={list} onRoles={setChanged} onRemove={(member) => void remove(member)}
-              lockedReason={lockedReason}
+              onSendAgain={(member) => void sendAgain(member)} lockedReason={lockedReason}
             />
           </>
         )}
@@ -82,9 +92,15 @@ function OtherSideMark({ vendor }: { vendor: string }) {
   return <span className={classes.mark} data-warning><Trans>Also a contact of {vendor}</Trans></span>
 }
 
-interface MemberTableProps { members: readonly ProjectMember[]; onRoles: (member: ProjectMember) => void; onRemove: (member: ProjectMember) => void; lockedReason: string | null }
+interface MemberTableProps {
+  members: readonly ProjectMember[]
+  onRoles: (member: ProjectMember) => void
+  onRemove: (member: ProjectMember) => void
+  onSendAgain: (member: ProjectMember) => void
+  lockedReason: string | null
+}
 
-function MemberTable({ members, onRoles, onRemove, lockedReason }: MemberTableProps) {
+function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: MemberTableProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()
   return (
@@ -117,6 +133,8 @@ function MemberTable({ members, onRoles, onRemove, lockedReason }: MemberTablePr
                   label={t`Actions for ${name}`}
                   items={[
                     { label: t`Change roles…`, reason: lockedReason, run: () => onRoles(member) },
+                    ...(member.userId === null
+                      ? [{ label: t`Send the invitation again`, reason: lockedReason, run: () => onSendAgain(member) }] : []),
                     { label: t`Remove…`, reason: lockedReason, run: () => onRemove(member), isApart: true },
                   ]}
                 />

@@ -1,36 +1,61 @@
-import { Button, Checkbox, Group } from '@mantine/core'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useRows } from '../../lib/project-store.ts'
+import { useSession } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { codeText, refusalText } from '../../ui/refusal-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
+import { type NamedVendor, NewVendorForm } from './new-vendor-form.tsx'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
+import { type VendorChoice, VendorChoices } from './vendor-choices.tsx'
 
-interface VendorChoice { value: number; label: string; contacts: number; primaryContact: string | null }
+/** What the form below the list is for: closed, a new vendor, or the first contact of one. */
+type FormFor = 'nothing' | 'new' | NamedVendor
 
 /** Leaving the draft, and later: who is asked to answer. */
 export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: MoveDialogProps) {
   const { t } = useLingui()
+  const session = useSession()
+  const offlineReason = useOfflineReason()
   const present = useRows(project.id, 'projectVendor', 'projectId', project.id)
   const [vendors, setVendors] = useState<readonly VendorChoice[] | null>(null)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
+  const [formFor, setFormFor] = useState<FormFor>('nothing')
+  const newVendor = useRef<HTMLDivElement>(null)
+  /** Of the form that was closed: its vendor gets the focus, else the button that opened it. */
+  const returnTo = useRef<NamedVendor | null | undefined>(undefined)
   useEffect(() => {
-    api.organizations.vendors({ params: { id: String(project.organizationId) } }).then(setVendors, () => {
-      setVendors([])
-      setErrors([{ inputId: null, text: codeText('toast.vendors') }])
-    })
+    if (formFor !== 'nothing' || returnTo.current === undefined) return
+    const box = returnTo.current === null ? null : document.getElementById(`vendor-${returnTo.current.id}`)
+    const opener = box ?? newVendor.current?.querySelector('button')
+    opener?.focus()
+    returnTo.current = undefined
+  }, [formFor])
+  useEffect(() => {
+    api.organizations.vendors({ params: { id: String(project.organizationId) } })
+      .then(setVendors, () => {
+        setVendors([])
+        setErrors([{ inputId: null, text: codeText('toast.vendors') }])
+      })
   }, [project.organizationId])
   const offered = vendors?.filter((vendor) => !present.some((row) => row.vendorId === vendor.value)) ?? []
   const firstId = offered[0] === undefined ? null : `vendor-${offered[0].value}`
+  const isOwn = session?.organizationId === project.organizationId
+  const mayCreate = isOwn && session.permissions.includes('VENDOR_CREATE')
+  const mayInvite = isOwn && session.permissions.includes('VENDOR_CONTACT_INVITE')
 
   const submit = async () => {
+    if (formFor !== 'nothing') return setErrors([{ inputId: null, text: t`Finish or cancel the form of the vendor first.` }])
     if (chosen.length === 0) return setErrors([{ inputId: firstId, text: codeText('INVALID_INPUT') }])
     setBusy(true)
     setErrors([])
@@ -44,6 +69,19 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
       setBusy(false)
     }
   }
+  const closeForm = (vendor: NamedVendor | null) => {
+    returnTo.current = vendor
+    setErrors([])
+    setFormFor('nothing')
+  }
+  const addCreated = ({ id, name }: NamedVendor) => {
+    setVendors((before) => [...before ?? [], { value: id, label: name, contacts: 0, primaryContact: null, invited: 0 }])
+    setChosen((before) => [...before, id])
+    setErrors([])
+  }
+  const countInvited = ({ id }: NamedVendor, addresses: readonly string[]) =>
+    setVendors((before) => before?.map((one) =>
+      (one.value === id ? { ...one, invited: one.invited + addresses.length } : one)) ?? null)
   return (
     <Dialog onClose={onClose} title={transitionLabel(transition)}>
       {transition.confirmation !== null && <p className={classes.lead}>{transitionConfirmation(transition)}</p>}
@@ -51,20 +89,27 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
       {vendors === null && <Skeleton lines={3} />}
       {vendors !== null && offered.length === 0 && <p><Trans>All vendors of your organization are already added.</Trans></p>}
       {offered.length > 0 && (
-        <Checkbox.Group
-          label={t`Vendors invited to answer`} value={chosen.map(String)} onChange={(values) => setChosen(values.map(Number))}
-        >
-          <ul className={classes.vendors}>
-            {offered.map(({ value, label, contacts, primaryContact }) => (
-              <li key={value}>
-                <Checkbox
-                  id={`vendor-${value}`} value={String(value)} label={label}
-                  description={<><Plural value={contacts} one="# contact" other="# contacts" />{primaryContact !== null && ` · ${primaryContact}`}</>}
-                />
-              </li>
-            ))}
-          </ul>
-        </Checkbox.Group>
+        <VendorChoices
+          offered={offered} chosen={chosen} onChoose={setChosen}
+          onInvite={mayInvite && offlineReason === null ? setFormFor : null}
+        />
+      )}
+      {formFor === 'nothing' && mayCreate && vendors !== null && (
+        <div ref={newVendor} className={classes.newVendor}>
+          <ExplainedButton
+            variant="default" reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />}
+            onClick={() => setFormFor('new')}
+          >
+            {t`New vendor`}
+          </ExplainedButton>
+        </div>
+      )}
+      {formFor !== 'nothing' && (
+        <NewVendorForm
+          key={formFor === 'new' ? 'new' : formFor.id} organizationId={project.organizationId}
+          vendor={formFor === 'new' ? null : formFor} mayInvite={mayInvite}
+          onCreated={addCreated} onInvited={countInvited} onClose={closeForm}
+        />
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>

@@ -1,4 +1,5 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { ProjectState } from '#schema/entities/project.ts'
 import { minuteText } from '../../lib/time-text.ts'
@@ -9,6 +10,20 @@ import classes from './late-answers.module.css'
 type Found = Awaited<ReturnType<typeof api.projects.lateAnswers>>
 
 export const hasLateAnswers = (state: ProjectState): boolean => state !== 'DRAFT' && state !== 'PREPARATION' && state !== 'INITIALIZING'
+
+const countOf = ({ requirements, files, comments }: Found[number]): number =>
+  requirements + files + comments
+
+function LateVendor({ name, requirements, files, comments, latestOn }: Found[number]) {
+  const { t } = useLingui()
+  const parts = [
+    requirements > 0 && t`${plural(requirements, { one: '# answer', other: '# answers' })}`,
+    files > 0 && t`${plural(files, { one: '# file', other: '# files' })}`,
+    comments > 0 && t`${plural(comments, { one: '# question or reply', other: '# questions and replies' })}`,
+  ]
+  const what = parts.filter((part) => part !== false).join(', ')
+  return <li><Trans>{name}: {what}, the last on {minuteText(latestOn)}</Trans></li>
+}
 
 /** What vendors wrote after the end. Only the server knows; it is asked anew when the network or the state changes. */
 export function LateAnswers({ projectId, state }: { projectId: string; state: ProjectState }) {
@@ -22,11 +37,9 @@ export function LateAnswers({ projectId, state }: { projectId: string; state: Pr
   if (found.length === 0) return null
   return (
     <section className={classes.late} aria-labelledby="late-answers">
-      <h3 id="late-answers"><Plural value={found.reduce((sum, { requirements }) => sum + requirements, 0)} one="# late answer" other="# late answers" /></h3>
+      <h3 id="late-answers"><Plural value={found.reduce((sum, one) => sum + countOf(one), 0)} one="# late entry" other="# late entries" /></h3>
       <ul>
-        {found.map(({ vendorId, name, requirements, latestOn }) => (
-          <li key={vendorId}><Trans>{name}: {requirements}, the last on {minuteText(latestOn)}</Trans></li>
-        ))}
+        {found.map((one) => <LateVendor key={one.vendorId} {...one} />)}
       </ul>
       <p>
         {state === 'VALIDATION'

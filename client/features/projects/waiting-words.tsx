@@ -22,7 +22,7 @@ export const WAITING_WORDS: { readonly [K in Waiting['kind']]: Kind } = {
   lateAnswers: {
     tone: 'amber',
     words: (count) => (
-      <Plural value={count} one="# answer came after the deadline" other="# answers came after the deadline" />
+      <Plural value={count} one="# entry came after the deadline" other="# entries came after the deadline" />
     ),
     href: (id) => `/project/${id}/detail`,
   },

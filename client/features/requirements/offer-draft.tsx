@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ParameterValue } from '#schema/entities/parameter.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
-import { type Answer, choose } from '#client/ui/confirm.tsx'
+import { type Answer, choose } from '#client/ui/question.ts'
 import classes from './offer-draft.module.css'
 
 interface Offer { requirement: Requirement; typed: ParameterValue; stands: ParameterValue }

@@ -129,7 +129,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           {importButton}
           <MenuButton
             button={(target) => <Button {...target} size="xs" variant="default" aria-label={t`More actions`} title={t`More actions`}><IconDots size={16} aria-hidden /></Button>}
-            items={[{ label: t`Edit answer fields of all requirements…`, run: () => setAsking(rowIds) }]}
+            items={[{ label: t`Edit answer fields of all requirements…`, reason: access.contentReason, run: () => setAsking(rowIds) }]}
           />
           <span className={classes.wide}>{addButton}</span>
         </>

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { i18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -24,6 +26,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { useUndoSteps } from './undo-buttons.tsx'
 import type { DocumentAccess } from './use-access.ts'
 import { distinctDefinitions, useStable } from './use-document.ts'
+import { useTypedOver } from './use-typed-over.ts'
 
 const DocumentGrid = memo(Grid) as typeof Grid
 
@@ -45,6 +48,16 @@ export interface VendorTableProps {
   /** Submits those rows, telling what could not be. */
   onSubmit: (requirementIds: readonly string[]) => void
   empty: ReactNode
+}
+
+const rowLabel = ({ label }: VendorRow): string => label
+
+/** What the person did, as the sync panel and Undo name it. */
+const GESTURES: Record<GridGesture, (count: number) => string> = {
+  paste: (count) => i18n._(msg`${plural(count, { one: 'Pasted # answer', other: 'Pasted # answers' })}`),
+  fill: (count) => i18n._(msg`${plural(count, { one: 'Filled down # answer', other: 'Filled down # answers' })}`),
+  clear: (count) => i18n._(msg`${plural(count, { one: 'Cleared # answer', other: 'Cleared # answers' })}`),
+  type: (count) => i18n._(msg`${plural(count, { one: '# answer', other: '# answers' })}`),
 }
 
 export function VendorTable(props: VendorTableProps & { columns: GridColumn<VendorRow>[] }) {
@@ -78,6 +91,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
     const row = readRow(projectId, 'requirement', rowId)
     return column && row ? answerFieldAt({ definition: parseDefinition(row.definition) }, column)?.field ?? null : null
   }, [fields, projectId])
+  const typed = useTypedOver()
   const onChange = useCallback((edits: readonly GridEdit[], gesture: GridGesture) => {
     const values = new Map<string, AnswerEdit>()
     for (const { rowId, columnId, value } of edits) {
@@ -88,20 +102,26 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
       values.set(rowId, edit)
     }
     const [first] = values.values()
-    const label = values.size === 1 && first ? t`Answer to ${labelOf(projectId, first.requirementId, document.prefix)}` : gesture === 'paste' ? t`Paste` : gesture === 'fill' ? t`Fill down` : t`Answers`
-    saveAnswers({ projectId, documentId: document.id, vendorId }, [...values.values()], label).then(
+    const label = values.size === 1 && first ? t`Answer to ${labelOf(projectId, first.requirementId, document.prefix)}` : GESTURES[gesture](values.size)
+    const saved = [...values.values()].map((edit) =>
+      ({ ...edit, over: typed.take(edit.requirementId, Object.keys(edit.values)) }))
+    saveAnswers({ projectId, documentId: document.id, vendorId }, saved, label).then(
       () => {
         for (const edit of values.values()) dropDraft(projectId, 'answer', edit.requirementId, edit.values)
       },
       (error: unknown) => toast.error(error),
     )
-  }, [fieldAt, projectId, document.id, document.prefix, vendorId, t])
+  }, [fieldAt, projectId, document.id, document.prefix, vendorId, t, typed])
   const onDraft = useCallback(({ rowId, columnId }: { rowId: string; columnId: string }, value: GridEdit['value'] | undefined) => {
     const field = fieldAt(rowId, columnId)
     if (field === null) return
-    if (value === undefined) forgetDraft(projectId, 'answer', rowId, field)
-    else keepDraft(projectId, 'answer', rowId, field, { value, over: readRow(projectId, 'commitment', commitmentId(rowId, vendorId))?.values[field] ?? null })
-  }, [fieldAt, projectId, vendorId])
+    if (value === undefined) {
+      typed.cancel(rowId, field)
+      return forgetDraft(projectId, 'answer', rowId, field)
+    }
+    const stands = readRow(projectId, 'commitment', commitmentId(rowId, vendorId))?.values[field] ?? null
+    keepDraft(projectId, 'answer', rowId, field, { value, over: typed.begin(rowId, field, stands) })
+  }, [fieldAt, projectId, vendorId, typed])
 
   const { stepBack, stepForward } = useUndoSteps(document.id)
   const onOpen = useCallback((rowId: string, columnId: string) => {
@@ -131,7 +151,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
   return (
     <>
       <DocumentGrid<VendorRow>
-        label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} columns={columns} layout={props.layout}
+        label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} rowLabel={rowLabel} columns={columns} layout={props.layout}
         onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
         onNotice={onNotice} onActiveRow={props.onHold} checked={checked} onCheckedChange={setChecked} onRangeRows={setRangeRows} onRowKey={onRowKey} empty={props.empty}
       />

@@ -71,6 +71,8 @@ export interface GridProps<Row> {
   /** The same without a subscription, for copy, paste and fill. */
   readRow: (id: string) => Row | undefined
   columns: readonly GridColumn<Row>[]
+  /** How people know a row; default: its place. */
+  rowLabel?: (row: Row) => string
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight?: RowHeight

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { GridBody, HEADER_HEIGHT } from './grid-body.tsx'
+import { UnreadBar } from './unread-bar.tsx'
+import type { UnreadCell } from './grid-edits.ts'
 import type { GridContext } from './grid-context.ts'
 import { rowDraggable, rowDropArea } from './grid-drag.ts'
 import { GridHeader } from './grid-header.tsx'
@@ -96,18 +98,23 @@ export function Grid<Row>(props: GridProps<Row>) {
     latest.current.props.onRangeRows?.(covered)
   }), [store, onRangeRows !== undefined])
 
+  const goTo = useCallback((rowId: string, columnId?: string): void => {
+    const row = store.indexOfRow(rowId)
+    if (row < 0) return
+    store.moveTo({ row, column: columnId === undefined ? 0 : Math.max(0, store.columnIds().indexOf(columnId)) })
+    reveal()
+  }, [store, reveal])
+  const namesOf = ({ rowId, columnId }: UnreadCell): { row: string; column: string } => {
+    const row = props.readRow(rowId)
+    const place = t`Row ${store.indexOfRow(rowId) + 1}`
+    const header = columns.find(({ id }) => id === columnId)?.header ?? ''
+    return { row: row === undefined ? place : props.rowLabel?.(row) ?? place, column: header }
+  }
   useEffect(() => {
     const { handle } = props
     if (!handle) return
-    const go = (rowId: string, columnId?: string) => {
-      const row = store.indexOfRow(rowId)
-      if (row < 0) return false
-      store.moveTo({ row, column: columnId === undefined ? 0 : Math.max(0, store.columnIds().indexOf(columnId)) })
-      reveal()
-      return true
-    }
     handle.current = {
-      focus: (rowId, columnId) => void go(rowId, columnId),
+      focus: goTo,
       reveal: (rowId) => {
         const row = store.indexOfRow(rowId)
         if (row >= 0) scrollToRow.current(row)
@@ -116,7 +123,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     return () => {
       handle.current = null
     }
-  }, [props.handle, store, reveal])
+  }, [props.handle, store, goTo])
 
   const [dropAt, setDropAt] = useState<number | null>(null)
   useEffect(() => {
@@ -175,6 +182,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         <GridBody grid={grid} rowIds={rowIds} rowHeight={rowHeight} scroller={scroller} scrollToRow={scrollToRow} dropAt={dropAt} />
       </div>
       {rowIds.length === 0 && props.empty !== undefined && <div className={classes.empty}>{props.empty}</div>}
+      <UnreadBar store={store} namesOf={namesOf} go={({ rowId, columnId }) => goTo(rowId, columnId)} say={say} />
       <div className="visually-hidden" role="status" aria-live="polite">{announcement}</div>
     </div>
   )

@@ -35,7 +35,7 @@ export const projectMembers = endpoints({
     method: 'POST', path: '/projects-service/projects/{id}/add-member', access: 'user',
     summary: 'Add somebody of the organization, or invite an address that nobody of it has', params: IdInPath,
     body: v.strictObject({ ...somebody, roleIds: RoleIds, language: MailLanguage }), reply: v.strictObject({ isInvited: v.boolean() }),
-    errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID', 'BOTH_SIDES'],
+    errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID', 'BOTH_SIDES', 'INVITATION_LIMIT'],
   },
   remove: {
     method: 'DELETE', path: '/projects-service/projects/{id}/members/delete', access: 'user', summary: 'Remove members, and take invitations back', params: IdInPath,

@@ -109,8 +109,11 @@ export const projects = endpoints({
   },
   lateAnswers: {
     method: 'GET', path: '/projects-service/projects/{id}/late-answers', access: 'user',
-    summary: 'How many answers of each vendor came too late and wait on its devices; for who may open the project again', params: IdInPath,
-    reply: v.array(v.strictObject({ vendorId: v.number(), name: v.string(), requirements: v.number(), latestOn: v.number() })),
+    summary: 'How many answers, files and comments of each vendor came too late and wait on its devices; for who may open the project again',
+    params: IdInPath,
+    reply: v.array(v.strictObject({
+      vendorId: v.number(), name: v.string(), requirements: v.number(), files: v.number(), comments: v.number(), latestOn: v.number(),
+    })),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   waiting: {

@@ -19,7 +19,11 @@ export const Member = v.strictObject({
 export type Member = v.InferOutput<typeof Member>
 
 export const PendingMember = v.strictObject({
-  id: v.string(), email: v.string(), roleIds: v.array(v.string()), isPrimaryContact: v.boolean(), invitedBy: v.string(), sentOn: v.number(), expiresOn: v.number(),
+  id: v.string(), email: v.string(), roleIds: v.array(v.string()), isPrimaryContact: v.boolean(), invitedBy: v.string(),
+  /** When the newest mail was written, which is the only one whose link works. */
+  sentOn: v.number(), expiresOn: v.number(),
+  /** The caller may send it again: they could give its roles themselves. */
+  canSendAgain: v.boolean(),
 })
 export type PendingMember = v.InferOutput<typeof PendingMember>
 

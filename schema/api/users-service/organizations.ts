@@ -22,6 +22,8 @@ export const organizations = endpoints({
       value: v.number(), label: v.string(), contacts: v.number(),
       /** Those who can sign in. */
       activeContacts: v.number(), primaryContact: v.nullable(v.string()),
+      /** Invitations that no person has accepted yet. */
+      invited: v.number(),
     })),
   },
 })

@@ -53,6 +53,8 @@ export const registration = endpoints({
 })
 
 const Role = v.picklist(ROLE_IDS)
+/** Of one person; how many go to one address, INVITATION_MAILS says. */
+const MANY_INVITATIONS = { max: 100, windowMs: 10 * MINUTE_MS } as const
 
 export const invitations = endpoints({
   invite: {
@@ -63,7 +65,14 @@ export const invitations = endpoints({
       language: MailLanguage,
     }),
     reply: v.strictObject({ id: v.string() }),
-    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES'], rateLimit: { max: 100, windowMs: 10 * MINUTE_MS },
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES', 'INVITATION_LIMIT'], rateLimit: MANY_INVITATIONS,
+  },
+  sendAgain: {
+    method: 'POST', path: '/users-service/users/send-invitation-again', access: 'user',
+    summary: 'Mail the open invitation of an address again, with a new link and a new time; the older link stops working. Of the own organization unless another is named',
+    body: v.strictObject({ emailTo: Email, organizationId: v.optional(NumberId), language: MailLanguage }),
+    reply: v.strictObject({ sentOn: v.number(), expiresOn: v.number() }),
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES', 'INVITATION_LIMIT'], rateLimit: MANY_INVITATIONS,
   },
   cancel: {
     method: 'POST', path: '/users-service/users/cancel-invitation', access: 'user', summary: 'Take the open invitations of an address back; of the own organization unless another is named',

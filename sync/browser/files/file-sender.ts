@@ -1,5 +1,6 @@
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { isUntimely } from '#schema/rules/late-answers.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { backoffMs } from '#sync/engine/backoff.ts'
 import { emptyChange } from '#sync/engine/change.ts'
@@ -7,6 +8,7 @@ import { edit, type Edited, type EditRequest, type Writer } from '#sync/engine/e
 import { type Surroundings, SyncFailure } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/record-step.ts'
 import { standingOf } from '#sync/engine/resend.ts'
+import { sendLate } from '#sync/engine/send-late.ts'
 import type { FileRecord } from './file-records.ts'
 import type { FileProgress } from './file-progress.ts'
 import type { FileNetwork } from './file-network.ts'
@@ -75,9 +77,17 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   }
 
   const write = async (request: EditRequest): Promise<Edited['step']> => {
-    const { change, step } = await storage.transaction('edit', (tx) => edit(tx, { ...ports.writer(), isSending: false }, request))
-    ports.publish([change])
-    return step
+    const writer = { ...ports.writer(), isSending: false }
+    try {
+      const { change, step } = await storage.transaction('edit', (tx) => edit(tx, writer, request))
+      ports.publish([change])
+      return step
+    } catch (error) {
+      if (!(error instanceof Refusal && isUntimely(error.code))) throw error
+      // It was chosen in time: the server has to hear of it, though it will refuse it.
+      ports.publish([await storage.transaction('edit', (tx) => sendLate(tx, writer, request))])
+      return null
+    }
   }
   /** Whether a file may be attached is judged on the rows of its project, which are not here after a sign-in, say: it waits until they have come. */
   const requireRows = async ({ projectId }: FileRecord): Promise<void> => {

@@ -42,6 +42,11 @@ export const INVITATION_ROWS = {
     { object: 'otherVendor', may: [], body: { email: 'spy@beta.example', organizationId: companies.beta, roles: ['role-org-admin'] } },
     { object: 'own', may: [], body: { email: 'spy@city.example', organizationId: companies.city, roles: ['role-vendor-primary-contact'] } },
   ],
+  sendAgain: ({ companies }) => [
+    { object: 'own', may: INVITERS, body: { emailTo: INVITED('city'), organizationId: companies.city } },
+    { object: 'otherVendor', may: [...INVITERS_OF_CONTACTS, 'beta-primary'], body: { emailTo: INVITED('beta'), organizationId: companies.beta } },
+    { object: 'otherOrganization', may: VILLAGE_INVITERS, body: { emailTo: INVITED('village'), organizationId: companies.village } },
+  ],
   cancel: ({ companies }) => [
     { object: 'own', may: INVITERS, body: { emailTo: INVITED('city'), organizationId: companies.city } },
     { object: 'otherVendor', may: [...INVITERS_OF_CONTACTS, 'beta-primary'], body: { emailTo: INVITED('beta'), organizationId: companies.beta } },

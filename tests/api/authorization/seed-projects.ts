@@ -17,7 +17,7 @@ import type { Ids } from './matrix-row.ts'
 const PLAIN_ANSWER = { 'met': 100, 'met.release': -2, 'note': 'Yes' }
 export const ANSWER_HASH = createHash('sha256').update(canonicalContent(PLAIN_ANSWER)).digest('hex')
 
-const DEADLINE = { date: '2031-01-31', zone: 'UTC' }
+export const DEADLINE = { date: '2031-01-31', zone: 'UTC' }
 const taintOf = (company: Company): string => company.toUpperCase()
 /** The bytes that a vendor attached, and those that the requestor did. */
 export const secretFile = (company: Company): Buffer => pdf(`${taintOf(company)}-${company === 'city' || company === 'village' ? 'TAINT' : 'ANSWER'}`)

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react'
+import classes from './evidence-panel.module.css'
+
+interface EvidenceSplitterProps {
+  panel: RefObject<HTMLElement | null>
+  width: number | null
+  onWidth: (width: number | null) => void
+}
+
+const LEAST = 340
+/** What the matrix keeps: the names and one vendor. */
+const MATRIX_LEAST = 480
+const STEP = 32
+
+/** Between the matrix and the evidence: drag, or arrows; a double click gives the first width back. */
+export function EvidenceSplitter({ panel, width, onWidth }: EvidenceSplitterProps) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState(width ?? LEAST)
+  const most = (): number =>
+    Math.max(LEAST, (panel.current?.parentElement?.clientWidth ?? 0) - MATRIX_LEAST)
+  useEffect(() => setShown(panel.current?.offsetWidth ?? LEAST), [panel, width])
+  const within = (next: number): number => Math.round(Math.min(most(), Math.max(LEAST, next)))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    onWidth(within((panel.current?.offsetWidth ?? LEAST) + move))
+  }
+  // The board is drawn again when the width is kept, so only once the pointer lets go.
+  const onPointerMove = (event: PointerEvent) => {
+    const element = panel.current
+    if (element === null || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+    element.style.width = `${within(element.getBoundingClientRect().right - event.clientX)}px`
+  }
+  const onPointerUp = (event: PointerEvent) => {
+    event.currentTarget.releasePointerCapture(event.pointerId)
+    if (panel.current?.style.width !== '') onWidth(panel.current?.offsetWidth ?? null)
+  }
+  return (
+    <div
+      className={classes.splitter} role="separator" aria-orientation="vertical" tabIndex={0}
+      aria-label={t`Width of the evidence`} aria-valuenow={shown} aria-valuemin={LEAST}
+      aria-valuemax={Math.max(shown, most())} onKeyDown={onKeyDown} onDoubleClick={() => onWidth(null)}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={onPointerMove} onPointerUp={onPointerUp} data-no-print
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { evaluate, NODE_LEVELS, nodeScore } from '#schema/rules/evaluation.ts'
+import type { Evaluation } from '#schema/rules/evaluation.ts'
+import { prepareEvaluation } from '#schema/rules/evaluation-prepare.ts'
+import { anyEvaluation } from '../../../tests/support/arbitrary-evaluation.ts'
+import { buildEvaluationRows } from '../../../tests/support/evaluation-rows.ts'
+import { scoreText } from './evaluation-text.ts'
+import { sumLines } from './sum-lines.ts'
+
+const VENDORS = [1, 2]
+const cents = (text: string): number => Math.round(Number.parseFloat(text) * 100)
+const total = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + cents(text), 0)
+
+/** Every node of the tree with its score by every vendor. */
+function* eachNode(evaluation: Evaluation) {
+  const { packages, documents, sections, requirements } = evaluation.prepared.layout
+  const counts = {
+    project: 1, package: packages.length, document: documents.length, section: sections.length,
+    requirement: requirements.length,
+  }
+  for (const level of NODE_LEVELS) {
+    for (let index = 0; index < counts[level]; index += 1) {
+      for (let vendor = 0; vendor < VENDORS.length; vendor += 1) yield { level, index, vendor }
+    }
+  }
+}
+
+it('[EV40] in every sum the shown parts add up to the score that the matrix shows', () => {
+  let compared = 0
+  const cases = anyEvaluation({ vendors: VENDORS, releases: [4, 0, 2], hasConditions: true })
+  fc.assert(fc.property(cases, ({ plan, options }) => {
+    const evaluation = evaluate(prepareEvaluation(buildEvaluationRows(plan)), options)
+    for (const node of eachNode(evaluation)) {
+      const { score } = nodeScore(evaluation, node.level, node.index, node.vendor)
+      const { lines, totalText } = sumLines(evaluation, node)
+      expect(totalText).toBe(scoreText(score))
+      if (score === null) continue
+      compared += 1
+      expect(total(lines.map(({ addsText }) => addsText))).toBe(cents(totalText))
+      expect(total(lines.map(({ shareText }) => shareText))).toBe(10_000)
+    }
+  }))
+  expect(compared).toBeGreaterThan(100)
+})

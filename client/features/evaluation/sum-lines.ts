@@ -1,0 +1,47 @@
+import { nodeScore } from '#schema/rules/evaluation.ts'
+import type { Evaluation, NodeLevel } from '#schema/rules/evaluation.ts'
+import { explain } from '#schema/rules/evaluation-explain.ts'
+import type { Explanation, ScoreTerm } from '#schema/rules/evaluation-explain.ts'
+import { roundParts } from '#schema/rules/round-parts.ts'
+import { scoreText, weightText } from './evaluation-text.ts'
+
+/** A score: a node of the tree and the position of a vendor. */
+export interface ScorePlace { level: NodeLevel; index: number; vendor: number }
+
+/** A part as it is shown; share and contribution are rounded so that each column adds up. */
+export interface SumLine {
+  term: ScoreTerm
+  share: number
+  adds: number
+  shareText: string
+  addsText: string
+}
+
+export interface ScoreLines extends Pick<Explanation, 'omitted'> {
+  lines: readonly SumLine[]
+  /** Sum of the weights; empty where their rounded texts do not add up to it. */
+  weightText: string
+  /** What the matrix shows of the same node and vendor. */
+  totalText: string
+}
+
+/** The sum behind a score as it is shown: the parts add up to the total, to the last hundredth. */
+export const sumLines = (evaluation: Evaluation, { level, index, vendor }: ScorePlace): ScoreLines => {
+  const { score } = nodeScore(evaluation, level, index, vendor)
+  const { terms, omitted } = explain(evaluation, level, index, vendor)
+  const isScored = score !== null
+  const shares = roundParts(terms.map(({ share }) => share * 100), isScored ? 100 : 0)
+  const adds = roundParts(terms.map(({ contribution }) => contribution), score ?? 0)
+  const lines = terms.map((term, i) => {
+    const [share, part] = [shares[i] ?? 0, adds[i] ?? 0]
+    return { term, share, adds: part, shareText: scoreText(share), addsText: part.toFixed(2) }
+  })
+  return { lines, omitted, weightText: totalWeightText(terms), totalText: scoreText(score) }
+}
+
+/** Equal shares of 100 among three read 33.33 each: a total of 100 below them would look wrong. */
+const totalWeightText = (terms: readonly ScoreTerm[]): string => {
+  const total = weightText(terms.reduce((sum, { weight }) => sum + weight, 0))
+  const shown = terms.reduce((sum, { weight }) => sum + Number(weightText(weight)), 0)
+  return weightText(shown) === total ? total : ''
+}

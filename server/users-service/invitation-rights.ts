@@ -1,0 +1,44 @@
+import { Refusal } from '#schema/refusal.ts'
+import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
+import type { OrganizationAction } from '#schema/rules/organization-actions.ts'
+import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
+import type { RoleId } from '#schema/tables/permissions.ts'
+import { ROLES } from '#schema/tables/roles.ts'
+import type { Person } from '../database/access/read-actor.ts'
+import type { Queries } from '../database/database.ts'
+
+export const subjectOf = async (tx: Queries, organizationId: number): Promise<OrganizationSubject> => {
+  const row = await tx.selectFrom('organizations').select(['id', 'parent_id']).where('id', '=', organizationId).executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return { organizationId: row.id, parentId: row.parent_id }
+}
+
+/** Contacts of vendors have a rule of their own; everybody else the one of the organization. */
+export const invitingDenial = (person: Person, subject: OrganizationSubject, [ofVendor, ofOrganization]: readonly [OrganizationAction, OrganizationAction]) =>
+  organizationDenial(person, subject.parentId === null ? ofOrganization : ofVendor, subject)
+
+/** Roles of vendors are given in vendors only, and all others in organizations only. */
+export const fitsPlace = (role: RoleId, subject: OrganizationSubject): boolean =>
+  (ROLES[role].scope === 'vendor') === (subject.parentId !== null)
+
+/** Who may invite a contact may make one; every other role needs the right to give it. */
+export const givingDenial = (person: Person, role: RoleId, subject: OrganizationSubject) => {
+  if (!fitsPlace(role, subject)) throw new Refusal('NOT_ALLOWED', { field: 'roles' })
+  return subject.parentId === null
+    ? roleAssignmentDenial(person, role, subject)
+    : organizationDenial(person, 'contact.invite', subject)
+}
+
+export const refuseMember = async (tx: Queries, email: string, organizationId: number): Promise<void> => {
+  const member = await tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'user_id').select('user_id')
+    .where('organization_id', '=', organizationId).where('users.email', '=', email).executeTakeFirst()
+  if (member !== undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'email' })
+}
+
+/** Only projects that the vendor is in can be granted to its contact. */
+export const refuseForeignProjects = async (tx: Queries, restrictions: readonly { project: string }[], vendorId: number): Promise<void> => {
+  for (const { project } of restrictions) {
+    const invited = await tx.selectFrom('project_vendors').select('id').where('project_id', '=', project).where('vendor_id', '=', vendorId).executeTakeFirst()
+    if (invited === undefined) throw new Refusal('NOT_FOUND', { field: 'restrictions' })
+  }
+}
