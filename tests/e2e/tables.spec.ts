@@ -101,3 +101,49 @@ test('a table is filtered by any column; a link carries the filters, and what fi
   await expect.poll(() => rows.count()).toBeGreaterThan(shown)
   await goToCell(page, 0, 'Requirement')
 })
+
+test('rows are grouped by section, folded and wrapped, and stay so after a reload', async ({ page, server }) => {
+  const { documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+  await signInAs(page, 'drupal-primary')
+  await page.goto(documentUrl)
+  const headings = page.getByRole('rowheader')
+  const rows = page.locator('[role=row][data-row]')
+  await expect(rows.first()).toBeVisible()
+  await expect(headings).toHaveCount(0)
+
+  await pressKey(page, 'button', 'Columns')
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await panel.getByLabel('Group by section').check()
+  await panel.getByLabel('Wrap long texts').check()
+  await page.keyboard.press('Escape')
+  await expect(headings.first()).toBeVisible()
+  const grid = page.getByRole('grid')
+  await expect(grid).toHaveAttribute('aria-rowcount', String(requirements.length + 1))
+  await seenInBothThemes(page, 'a table that is grouped and wrapped')
+
+  // Rows follow one another without a gap or an overlap, however high they are.
+  const gaps = () => grid.locator('[role=rowgroup]').nth(1).locator('> [role=row]').evaluateAll((found) => {
+    const boxes = found.map((row) => row.getBoundingClientRect()).toSorted((one, other) => one.top - other.top)
+    return boxes.slice(1).map((box, at) => Math.round(box.top - (boxes[at]?.bottom ?? 0)))
+  })
+  await expect.poll(async () => (await gaps()).every((gap) => gap === 0)).toBe(true)
+  const heights = await rows.evaluateAll((found) => found.map((row) => row.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBeGreaterThan(40)
+
+  const firstId = await rows.first().getAttribute('data-row')
+  const fold = headings.first().getByRole('button')
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(rows.first()).not.toHaveAttribute('data-row', firstId ?? '')
+  await page.keyboard.press('Enter')
+  await expect(rows.first()).toHaveAttribute('data-row', firstId ?? '')
+
+  await page.reload()
+  await expect(headings.first()).toBeVisible()
+  // The keyboard finds the last row below many headings.
+  await goToCell(page, 0, 'Requirement')
+  await page.keyboard.press('Control+End')
+  await expect(activeCell(page)).toBeFocused()
+  await expect(activeCell(page)).toBeInViewport()
+})

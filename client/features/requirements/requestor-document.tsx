@@ -29,6 +29,7 @@ import { deleteRequirements, moveRequirements } from './requirement-commands.ts'
 import { requirementSlug } from './requirement-label.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
+import { ArrangementChoices } from './arrangement-choices.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useNewRequirement } from './use-new-requirement.tsx'
 import { useTable } from './use-table.tsx'
@@ -44,15 +45,15 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
   const { projectId, document, sections, requirements, releases, access, crumbs, toggle, files, importDialog } = props
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { arrange, layout, setLayout, sort: keptSort, onSort } = useArrangement('requirements', document.id)
+  const { arrangement, arrange, layout, setLayout, sort: keptSort, onSort } = useArrangement('requirements', document.id)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
   const vendors = useRows(projectId, 'projectVendor', 'projectId', access.areAnswersOpen ? projectId : '')
   const commitments = useRows(projectId, 'commitment', 'documentId', access.areAnswersOpen ? document.id : '')
   const columns = useRequestorColumns({ prefix: document.prefix, sections, requirements, vendors, contentReason: access.contentReason })
   const read = useRequestorRead({ columns, document, sections, vendors, commitments })
   const isReadOnly = access.contentReason !== null
-  const { rowIds, setHeldId, search, setSearch, sort, bar, chips } = useTable({
-    document, requirements, releases, columns: read, answers: null, sort: keptSort, onUnsort: () => arrange({ sort: [] }), isMovable: !isReadOnly,
+  const { rowIds, groups, onFold, setHeldId, search, setSearch, sort, bar, chips } = useTable({
+    document, sections, isGrouped: arrangement.isGrouped, requirements, releases, columns: read, answers: null, sort: keptSort, onUnsort: () => arrange({ sort: [] }), isMovable: !isReadOnly,
   })
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [rangeRows, setRangeRows] = useState<readonly string[]>(NONE)
@@ -125,7 +126,9 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           <UndoButtons scope={document.id} />
           {toggle}
           {files}
-          <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight} />
+          <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight}>
+            <ArrangementChoices arrangement={arrangement} arrange={arrange} />
+          </ColumnChooser>
           {importButton}
           <MenuButton
             button={(target) => <Button {...target} size="xs" variant="default" aria-label={t`More actions`} title={t`More actions`}><IconDots size={16} aria-hidden /></Button>}
@@ -140,7 +143,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
       <div className={classes.table}>
         <RequestorTable
           key={vendors.map(({ vendorId }) => vendorId).join()} projectId={projectId} document={document} sections={sections} requirements={requirements} columns={columns} rowIds={rowIds}
-          vendorIds={vendors.map(({ vendorId }) => vendorId)} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} sort={sort} onSort={onSort} onRowKey={onRowKey} onHold={onHold} onOpen={onOpen} checked={checked}
+          vendorIds={vendors.map(({ vendorId }) => vendorId)} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} groups={groups} onFold={onFold} isWrapped={arrangement.isWrapped} sort={sort} onSort={onSort} onRowKey={onRowKey} onHold={onHold} onOpen={onOpen} checked={checked}
           onCheckedChange={setChecked} onRangeRows={setRangeRows} onMoveRow={isReadOnly || sort.length > 0 ? undefined : onMoveRow} handle={handle}
           empty={hasFilter(search)
             ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch(NO_FILTERS)}><Trans>Clear all filters</Trans></Button>} />

@@ -7,6 +7,7 @@ import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition } from '#schema/rules/parameters.ts'
 import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { Grid } from '#client/ui/grid/grid.tsx'
+import type { GridGroup } from '#client/ui/grid/grid-items.ts'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import type { GridColumn, GridEdit, GridGesture, GridHandle, GridLayout, GridProps, RowHeight } from '#client/ui/grid/grid-types.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -31,6 +32,9 @@ interface RequestorTableProps {
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight: RowHeight
+  groups: readonly GridGroup[] | undefined
+  onFold: (sectionId: string) => void
+  isWrapped: boolean
   sort: readonly GridSort[]
   onSort: (columnId: string, isAdded: boolean) => void
   onHold: (rowId: string | null) => void
@@ -106,7 +110,7 @@ export function RequestorTable(props: RequestorTableProps) {
   return (
     <DocumentGrid<RequestorRow>
       label={t`Requirements of ${document.name}`} rowIds={rowIds} useRow={useRequestorRow} readRow={readRequestorRow} rowLabel={labelOf} columns={columns} layout={props.layout} onLayoutChange={props.onLayoutChange}
-      rowHeight={props.rowHeight} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
+      rowHeight={props.rowHeight} groups={props.groups} onFold={props.onFold} isWrapped={props.isWrapped} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
       onCheckedChange={props.onCheckedChange} onRangeRows={props.onRangeRows} onRowKey={props.onRowKey} {...(onMoveRow ? { onMoveRow } : {})} empty={props.empty} handle={props.handle}
     />
   )

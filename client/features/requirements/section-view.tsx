@@ -34,7 +34,7 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
   const { t } = useLingui()
   const answers = useAnswers(projectId, document.id, access.vendorId)
   const columns = useReadColumns({ projectId, document, sections, requirements, releases, access, answers })
-  const { rowIds, answered, search, bar, chips } = useTable({ document, requirements, releases, columns, answers, sort: UNSORTED, onUnsort: () => {}, isMovable: false })
+  const { rowIds, answered, search, bar, chips } = useTable({ document, requirements, releases, columns, answers, sort: UNSORTED, onUnsort: () => {}, isMovable: false, isGrouped: false, sections })
   const [isImporting, setImporting] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const [addedId, setAddedId] = useState<string | null>(null)

@@ -21,6 +21,7 @@ import { submitAnswers } from './submit-answers.ts'
 import { tellOutcome, untilDecided } from './submit-outcome.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
+import { ArrangementChoices } from './arrangement-choices.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useTable } from './use-table.tsx'
 import { useVendorColumns, useVendorRead } from './vendor-columns.tsx'
@@ -34,14 +35,14 @@ export function VendorDocument({ projectId, document, sections, requirements, re
   const { t } = useLingui()
   const navigate = useNavigate()
   const answers = useAnswers(projectId, document.id, vendorId)
-  const { arrange, layout, setLayout, sort: keptSort, onSort } = useArrangement('answers', document.id)
+  const { arrangement, arrange, layout, setLayout, sort: keptSort, onSort } = useArrangement('answers', document.id)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
   const [isSubmitOpen, setSubmitOpen] = useState(false)
   const isSubmitEver = useEver(isSubmitOpen)
   const columns = useVendorColumns({ prefix: document.prefix, sections, requirements, releases, access })
   const read = useVendorRead({ columns, document, sections, answers })
-  const { rowIds, answered, setHeldId, search, setSearch, sort, bar, chips } = useTable({
-    document, requirements, releases, columns: read, answers, sort: keptSort, onUnsort: () => arrange({ sort: [] }), isMovable: false,
+  const { rowIds, groups, onFold, answered, setHeldId, search, setSearch, sort, bar, chips } = useTable({
+    document, sections, isGrouped: arrangement.isGrouped, requirements, releases, columns: read, answers, sort: keptSort, onUnsort: () => arrange({ sort: [] }), isMovable: false,
   })
   const count = requirements.length
   const share = count === 0 ? 0 : Math.round(((answered ?? 0) / count) * 100)
@@ -72,7 +73,9 @@ export function VendorDocument({ projectId, document, sections, requirements, re
           <UndoButtons scope={document.id} />
           {toggle}
           {files}
-          <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight} />
+          <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight}>
+            <ArrangementChoices arrangement={arrangement} arrange={arrange} />
+          </ColumnChooser>
           {hasReceipts && <Button size="xs" variant="default" onClick={() => downloadReceipts(document, requirements, answers)}><Trans>Receipts</Trans></Button>}
           {access.answerReason === null && next && <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>}
           {access.answerReason === null && <span className={classes.wide}>{mainAction}</span>}
@@ -84,7 +87,7 @@ export function VendorDocument({ projectId, document, sections, requirements, re
       <div className={classes.table}>
         <VendorTable
           projectId={projectId} document={document} sections={sections} requirements={requirements} releases={releases} access={access} vendorId={vendorId} columns={columns}
-          rowIds={rowIds} onHold={setHeldId} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} sort={sort} onSort={onSort} onSubmit={submit}
+          rowIds={rowIds} onHold={setHeldId} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} groups={groups} onFold={onFold} isWrapped={arrangement.isWrapped} sort={sort} onSort={onSort} onSubmit={submit}
           empty={hasFilter(search)
             ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch(NO_FILTERS)}><Trans>Clear all filters</Trans></Button>} />
             : <EmptyState title={t`This document has no requirements`} />}

@@ -13,6 +13,7 @@ import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { Grid } from '#client/ui/grid/grid.tsx'
+import type { GridGroup } from '#client/ui/grid/grid-items.ts'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import type { GridColumn, GridEdit, GridGesture, GridLayout, RowHeight } from '#client/ui/grid/grid-types.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -43,6 +44,9 @@ export interface VendorTableProps {
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight: RowHeight
+  groups: readonly GridGroup[] | undefined
+  onFold: (sectionId: string) => void
+  isWrapped: boolean
   sort: readonly GridSort[]
   onSort: (columnId: string, isAdded: boolean) => void
   /** Submits those rows, telling what could not be. */
@@ -152,7 +156,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
     <>
       <DocumentGrid<VendorRow>
         label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} rowLabel={rowLabel} columns={columns} layout={props.layout}
-        onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
+        onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} groups={props.groups} onFold={props.onFold} isWrapped={props.isWrapped} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
         onNotice={onNotice} onActiveRow={props.onHold} checked={checked} onCheckedChange={setChecked} onRangeRows={setRangeRows} onRowKey={onRowKey} empty={props.empty}
       />
       {selected.length > 0 && (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Trans } from '@lingui/react/macro'
 import { IconColumns3 } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useFloating } from '../floating/use-floating.ts'
 import { lazyPanel } from '../lazy-part.tsx'
 import type { GridColumn, GridLayout, RowHeight } from './grid-types.ts'
@@ -12,6 +12,8 @@ export interface ColumnChooserProps<Row> {
   onLayoutChange: (layout: GridLayout) => void
   rowHeight?: RowHeight
   onRowHeightChange?: (height: RowHeight) => void
+  /** Further choices below the columns. */
+  children?: ReactNode
 }
 
 const load = () => import('./column-list.tsx')

@@ -10,7 +10,7 @@ import { completeOrder, movedOrder } from './use-column-model.ts'
 import classes from './column-list.module.css'
 
 /** What the column chooser opens. */
-export function ColumnList<Row>({ panel, columns, layout, onLayoutChange, rowHeight, onRowHeightChange }: ColumnChooserProps<Row> & { panel: FloatingPanel }) {
+export function ColumnList<Row>({ panel, columns, layout, onLayoutChange, rowHeight, onRowHeightChange, children }: ColumnChooserProps<Row> & { panel: FloatingPanel }) {
   const { t } = useLingui()
   const ordered = completeOrder(columns, layout.order).flatMap((id) => columns.find((column) => column.id === id) ?? [])
   const toggle = (id: string, isShown: boolean) =>
@@ -46,6 +46,7 @@ export function ColumnList<Row>({ panel, columns, layout, onLayoutChange, rowHei
           options={[{ value: '28', label: t`Compact` }, { value: '36', label: t`Normal` }, { value: '48', label: t`Comfortable` }]}
         />
       )}
+      {children}
       <Button variant="subtle" size="compact-xs" onClick={() => onLayoutChange(EMPTY_LAYOUT)}><Trans>Reset columns</Trans></Button>
     </PopoverPanel>
   )

@@ -6,7 +6,16 @@ import type { GridColumn } from './grid-types.ts'
 import { valueText } from './grid-values.ts'
 import classes from './grid.module.css'
 
-interface GridRowProps<Row> { grid: GridContext<Row>; rowId: string; index: number; top: number }
+interface GridRowProps<Row> {
+  grid: GridContext<Row>
+  rowId: string
+  index: number
+  top: number
+  /** Among headings and rows. */
+  place: number
+  /** Absent where all rows are equally high. */
+  measure?: ((element: HTMLElement | null) => void) | undefined
+}
 
 /** What a row's mark says; `-1` = no such column. See `GridStore.markOfRow`. */
 interface Mark { active: number; start: number; end: number; edited: number; isChecked: boolean; hasUnread: boolean }
@@ -19,13 +28,13 @@ function readMark(mark: string): Mark {
 }
 
 /** One row. It subscribes to its own data and its own mark; its cells are plain elements without components or listeners of their own. */
-function GridRowView<Row>({ grid, rowId, index, top }: GridRowProps<Row>) {
+function GridRowView<Row>({ grid, rowId, index, top, place, measure }: GridRowProps<Row>) {
   const row = grid.useRow(rowId)
   const mark = readMark(useSyncExternalStore(grid.store.subscribe, () => grid.store.markOfRow(index)))
   const offset = grid.isCheckable ? 2 : 1
   return (
     <div
-      role="row" aria-rowindex={index + 2} data-row={rowId} className={classes.row} style={{ transform: `translateY(${top}px)` }}
+      ref={measure} data-index={place} role="row" aria-rowindex={index + 2} data-row={rowId} data-wrapped={measure !== undefined || undefined} className={classes.row} style={{ transform: `translateY(${top}px)` }}
       aria-selected={mark.start >= 0 || mark.isChecked || undefined} data-active={mark.active >= 0 || undefined}
     >
       {grid.isCheckable && (

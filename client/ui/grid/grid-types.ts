@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { GridGroup } from './grid-items.ts'
 import type { GridSort } from './grid-sort.ts'
 
 /** What a cell holds: text, number, YYYY-MM-DD, an option's key, a tick, or nothing. */
@@ -76,6 +77,11 @@ export interface GridProps<Row> {
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight?: RowHeight
+  /** Long texts take several lines; rows are at least `rowHeight` high. */
+  isWrapped?: boolean
+  /** Headings between the rows, in their order; the rows of folded groups are not among `rowIds`. */
+  groups?: readonly GridGroup[] | undefined
+  onFold?: (groupId: string) => void
   /** By which columns the owner has sorted the rows; only drawn. */
   sort?: readonly GridSort[]
   /** A press or Enter on a header; with Shift a further key. Absent = no header sorts. */

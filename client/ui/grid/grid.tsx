@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
-import { GridBody, HEADER_HEIGHT } from './grid-body.tsx'
+import { GridBody, HEADER_HEIGHT, NO_PLACES } from './grid-body.tsx'
 import { UnreadBar } from './unread-bar.tsx'
 import type { UnreadCell } from './grid-edits.ts'
 import type { GridContext } from './grid-context.ts'
 import { rowDraggable, rowDropArea } from './grid-drag.ts'
 import { GridHeader } from './grid-header.tsx'
+import type { GridGroup } from './grid-items.ts'
 import type { GridSort } from './grid-sort.ts'
 import { createGridStore } from './grid-store.ts'
 import type { GridProps } from './grid-types.ts'
@@ -18,6 +19,7 @@ import classes from './grid.module.css'
 
 const CHECK_WIDTH = 36
 const NONE: ReadonlySet<string> = new Set()
+const NO_GROUPS: readonly GridGroup[] = []
 const UNSORTED: readonly GridSort[] = []
 
 /**
@@ -45,7 +47,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   })
   const say = useCallback((text: string) => setAnnouncement((before) => (before === text ? `${text} ` : text)), [])
 
-  const scrollToRow = useRef((_index: number) => {})
+  const places = useRef(NO_PLACES)
   const frozenWidth = (isCheckable ? CHECK_WIDTH : 0) + widths.slice(0, frozenCount).reduce((sum, width) => sum + width, 0)
   const geometry = useRef({ widths, frozenCount, frozenWidth, rowHeight })
   geometry.current = { widths, frozenCount, frozenWidth, rowHeight }
@@ -55,7 +57,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     const { row, column } = store.active()
     const element = scroller.current
     if (!element) return
-    if (row >= 0) scrollToRow.current(row)
+    if (row >= 0) places.current.scrollTo(row)
     const { widths: columnWidths, frozenCount: frozen, frozenWidth: cover } = geometry.current
     const hasMovedAside = lastColumn.current !== column
     lastColumn.current = column
@@ -117,7 +119,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       focus: goTo,
       reveal: (rowId) => {
         const row = store.indexOfRow(rowId)
-        if (row >= 0) scrollToRow.current(row)
+        if (row >= 0) places.current.scrollTo(row)
       },
     }
     return () => {
@@ -133,15 +135,16 @@ export function Grid<Row>(props: GridProps<Row>) {
       element, gridId,
       rowAt: (clientY) => {
         const y = clientY - element.getBoundingClientRect().top + element.scrollTop - HEADER_HEIGHT
-        const index = Math.max(0, Math.min(Math.floor(y / geometry.current.rowHeight), store.rowIds().length - 1))
-        const rowId = store.rowIds()[index]
-        return rowId === undefined ? null : { rowId, side: y - index * geometry.current.rowHeight < geometry.current.rowHeight / 2 ? 'before' : 'after' }
+        const found = places.current.rowAt(y)
+        const rowId = found === null ? undefined : store.rowIds()[found.index]
+        return found === null || rowId === undefined ? null : { rowId, side: found.side }
       },
-      onOver: (place) => setDropAt(place ? (store.indexOfRow(place.rowId) + (place.side === 'after' ? 1 : 0)) * geometry.current.rowHeight : null),
+      onOver: (place) => setDropAt(place ? places.current.edgeOf(store.indexOfRow(place.rowId), place.side) : null),
       onDrop: (rowId, place) => latest.current.props.onMoveRow?.(rowId, place),
     })
   }, [isMovable, gridId, store])
 
+  const fold = useCallback((groupId: string) => latest.current.props.onFold?.(groupId), [])
   const lastActive = useRef<string | null>(null)
   const tellActive = (rowId: string | null) => {
     if (lastActive.current === rowId) return
@@ -179,7 +182,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             onWidth={model.setWidth} onMove={model.move} onPlace={model.place} sort={props.sort ?? UNSORTED} onSort={onSort}
           />
         </div>
-        <GridBody grid={grid} rowIds={rowIds} rowHeight={rowHeight} scroller={scroller} scrollToRow={scrollToRow} dropAt={dropAt} />
+        <GridBody grid={grid} rowIds={rowIds} rowHeight={rowHeight} scroller={scroller} places={places} groups={props.groups ?? NO_GROUPS} onFold={fold} isWrapped={props.isWrapped === true} dropAt={dropAt} />
       </div>
       {rowIds.length === 0 && props.empty !== undefined && <div className={classes.empty}>{props.empty}</div>}
       <UnreadBar store={store} namesOf={namesOf} go={({ rowId, columnId }) => goTo(rowId, columnId)} say={say} />

@@ -1,0 +1,25 @@
+import { Checkbox } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import type { TableArrangement } from '#schema/entities/table-view.ts'
+
+interface ArrangementChoicesProps {
+  arrangement: TableArrangement
+  arrange: (patch: Partial<TableArrangement>) => void
+}
+
+/** How the rows of a document's table stand. */
+export function ArrangementChoices({ arrangement, arrange }: ArrangementChoicesProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Checkbox
+        size="xs" label={t`Group by section`} checked={arrangement.isGrouped}
+        onChange={(event) => arrange({ isGrouped: event.currentTarget.checked })}
+      />
+      <Checkbox
+        size="xs" label={t`Wrap long texts`} checked={arrangement.isWrapped}
+        onChange={(event) => arrange({ isWrapped: event.currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Requirement, Section } from '#schema/entities/structure.ts'
+import type { GridGroup } from '#client/ui/grid/grid-items.ts'
+
+interface GroupsInput {
+  /** In the order of the document. */
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+  /** The rows that match, in their order. */
+  rowIds: readonly string[]
+  folded: ReadonlySet<string>
+}
+
+/** Rows by section; within one they keep their order. Sections without a matching row have no heading. */
+export function sectionGroups({ sections, requirements, rowIds, folded }: GroupsInput): { rowIds: string[]; groups: GridGroup[] } {
+  const sectionOf = new Map(requirements.map(({ id, sectionId }) => [id, sectionId]))
+  const bySection = Map.groupBy(rowIds, (id) => sectionOf.get(id))
+  const groups: GridGroup[] = []
+  const shown: string[] = []
+  for (const { id, name } of sections) {
+    const ids = bySection.get(id)
+    if (ids === undefined) continue
+    const isFolded = folded.has(id)
+    groups.push({ id, label: name, count: ids.length, at: shown.length, isFolded })
+    if (!isFolded) shown.push(...ids)
+  }
+  return { rowIds: shown, groups }
+}
