@@ -48,6 +48,10 @@ export const FIELD_LIMITS = {
   tableColumns: 500,
   columnWidth: 10_000,
   sortKeys: 3,
+  /** Saved views that a person has of one document. */
+  tableViews: 50,
+  viewName: 100,
+  viewSearch: 8_000,
   history: 100,
   openings: 100,
   /** The newest ones. */

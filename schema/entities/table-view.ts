@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { date, filledText, listOf, recordOf, text } from './fields.ts'
+import { date, filledText, instant, listOf, recordOf, text } from './fields.ts'
+
+const isJsonObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
 
 const columnId = filledText(FIELD_LIMITS.answerField)
 const bound = v.optional(v.pipe(v.number(), v.finite()))
@@ -37,3 +46,23 @@ export const TableArrangement = v.strictObject({
 export type TableArrangement = v.InferOutput<typeof TableArrangement>
 
 export const PLAIN_ARRANGEMENT: TableArrangement = { order: [], hidden: [], widths: {}, sort: [], isGrouped: false, isWrapped: false }
+
+/** What a saved view brings back: columns, order, groups and filters. */
+export const TableViewContent = v.strictObject({
+  arrangement: TableArrangement,
+  /** The filters as they stand in the address: JSON of its words. */
+  search: v.pipe(text(FIELD_LIMITS.viewSearch), v.check(isJsonObject, 'is no JSON object')),
+})
+export type TableViewContent = v.InferOutput<typeof TableViewContent>
+
+/** A view as its reader sees it. */
+export const TableView = v.strictObject({
+  id: filledText(FIELD_LIMITS.id),
+  name: filledText(FIELD_LIMITS.viewName),
+  /** For everybody of one's side: the requestor's people, or those of one vendor. */
+  isShared: v.boolean(),
+  isOwn: v.boolean(),
+  content: TableViewContent,
+  updatedOn: instant,
+})
+export type TableView = v.InferOutput<typeof TableView>

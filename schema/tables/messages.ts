@@ -206,6 +206,7 @@ export const MESSAGES = {
   FILE_MISSING: { status: 409, text: 'The file is not on the server. Add it again' },
   FILE_DAMAGED: { status: 422, text: 'The file arrived damaged. Nothing was saved. Add it again' },
   FILE_AWAY: { status: 503, text: 'This file is not on this device yet. Open it when you are online' },
+  VIEWS_FULL: { status: 409, text: 'You can save up to {count} views of a document' },
   FILES_FULL: { status: 409, text: 'You can add up to {count} files here' },
   FILE_QUOTA: { status: 409, text: 'Your organization has no space left for files' },
   WRONG_FILE: { status: 400, text: 'This file cannot be read: {problem}' },

@@ -14,6 +14,7 @@ import { signInGuards } from './migrations/0011-sign-in-guards.ts'
 import { keysLeave } from './migrations/0012-keys-leave.ts'
 import { projectLog } from './migrations/0013-project-log.ts'
 import { openings } from './migrations/0014-openings.ts'
+import { tableViews } from './migrations/0015-table-views.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
   '0001-first-tables': firstTables,
@@ -30,6 +31,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0012-keys-leave': keysLeave,
   '0013-project-log': projectLog,
   '0014-openings': openings,
+  '0015-table-views': tableViews,
 }
 
 /** Brings the tables to the newest form; several processes may start at once. */

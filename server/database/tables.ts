@@ -91,6 +91,11 @@ export interface Tables {
     project_id: string; id: string; reason: string; asked_by: number; asked_on: number; expires_on: number
   }
   favorites: { user_id: number; project_id: string }
+  /** `vendor_id`: of whose people; 0 = the requestor's. `is_shared`: 0 or 1. */
+  table_views: {
+    project_id: string; document_id: string; id: string; vendor_id: number; user_id: number; name: string
+    is_shared: number; content: string; updated_on: number
+  }
   numbering: { lineage_id: string; prefix: string; last_number: number }
 
   projects: EntityColumns & { lineage_id: string; organization_id: number; owner_id: number; state: string; deadline_at: number | null; name: string }

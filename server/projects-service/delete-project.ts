@@ -8,7 +8,7 @@ import type { Tables } from '../database/tables.ts'
 
 const HELD_BY_PROJECT = [
   'removed_content', 'change_log', 'sync_row', 'publications', 'replies', 'comments', 'attachments', 'overrides', 'commitments', 'requirements', 'sections', 'documents', 'packages', 'releases', 'project_vendors',
-  'restrictions', 'project_members', 'favorites', 'muted_projects', 'opening_requests', 'projects', 'project_sync',
+  'restrictions', 'project_members', 'favorites', 'muted_projects', 'table_views', 'opening_requests', 'projects', 'project_sync',
 ] as const satisfies readonly (keyof Tables)[]
 
 /** The owner, or whoever may remove projects of the organization. Devices learn of it as of a project that is closed to them. */

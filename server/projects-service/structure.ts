@@ -13,6 +13,7 @@ import { whenMemoryAllows } from './answer-counts.ts'
 import { readStatistics } from './document-statistics.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 import { noteSealedRead } from './sealed-reads.ts'
+import { deleteView, readViews, saveView } from './table-views.ts'
 
 const DONE = { done: true } as const
 
@@ -89,6 +90,15 @@ export const documentHandlers: Handlers<typeof documents> = {
     const opened = await openProject(context, await findProjectOf(context, 'document', params.id))
     await noteSealedRead(context, opened, { what: 'counts', vendorId: null })
     return await whenMemoryAllows(async () => await readStatistics(opened, params.id))
+  },
+  views: async ({ params }, context) => await readViews(context, params.id),
+  saveView: async ({ params, body }, context) => {
+    await saveView(context, { documentId: params.id, id: params.viewId }, body)
+    return DONE
+  },
+  deleteView: async ({ params }, context) => {
+    await deleteView(context, { documentId: params.id, id: params.viewId })
+    return DONE
   },
 }
 

@@ -6,7 +6,7 @@ import { endSessionsIn } from '../database/sessions/sessions.ts'
 import type { Services } from '../services.ts'
 
 /** What is of the person alone. Rows of projects keep the name of who wrote them. */
-const OF_PERSON = ['organization_members', 'project_members', 'restrictions', 'favorites', 'muted_projects', 'profiles', 'recovery_codes', 'password_history', 'mail_links'] as const satisfies readonly (keyof Tables)[]
+const OF_PERSON = ['organization_members', 'project_members', 'restrictions', 'favorites', 'muted_projects', 'table_views', 'profiles', 'recovery_codes', 'password_history', 'mail_links'] as const satisfies readonly (keyof Tables)[]
 
 /**
  * Nobody can sign in with the account any more, and nothing of the person is left in it; its number stays, since rows of projects name it.

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { activeCell, chooseItem, goToCell, pressKey } from '../support/keyboard.ts'
 import { seenInBothThemes } from '../support/themes.ts'
@@ -146,4 +146,64 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
   await page.keyboard.press('Control+End')
   await expect(activeCell(page)).toBeFocused()
   await expect(activeCell(page)).toBeInViewport()
+})
+
+test('a saved view brings columns, groups and filters back; a shared one reaches colleagues and no other vendor', async ({ openDevice, server }) => {
+  const { documentUrl } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+  const own = await openDevice()
+  const { page } = own
+  await signInAs(page, 'drupal-primary', documentUrl)
+  const rows = page.locator('[role=row][data-row]')
+  await expect(rows.first()).toBeVisible()
+  await untilInstalled(page)
+  const all = await rows.count()
+  const saveView = async (name: string, isShared: boolean): Promise<void> => {
+    await pressKey(page, 'button', 'Views')
+    await chooseItem(page, 'Save or delete views…')
+    const dialog = page.getByRole('dialog', { name: 'Views' })
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Share with your colleagues').setChecked(isShared)
+    await dialog.getByRole('button', { name: 'Save view' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const itemsOf = async (page: Page): Promise<string[]> => {
+    await pressKey(page, 'button', 'Views')
+    const items = page.getByRole('menuitem')
+    await expect(items.last()).toBeVisible()
+    const texts = await items.allTextContents()
+    await page.keyboard.press('Escape')
+    return texts
+  }
+
+  await page.getByRole('searchbox', { name: 'Search this document' }).fill('audio')
+  await expect.poll(() => rows.count()).toBeLessThan(all)
+  await heading(page, 'Requirement').click()
+  await own.goOffline()
+  await saveView('Sound', false)
+  expect(await itemsOf(page)).toContain('Sound (not sent yet)')
+  await own.goOnline()
+  await expect.poll(() => itemsOf(page), { timeout: 60_000 }).toContain('Sound')
+  await saveView('For all of us', true)
+  await page.getByRole('searchbox', { name: 'Search this document' }).fill('')
+  await page.getByRole('button', { name: 'Return to document order' }).click()
+  await expect.poll(() => rows.count()).toBe(all)
+  await pressKey(page, 'button', 'Views')
+  await chooseItem(page, 'Sound')
+  await expect.poll(() => rows.count()).toBeLessThan(all)
+  await expect(heading(page, 'Requirement')).toHaveAttribute('aria-sort', 'ascending')
+
+  const colleague = await openDevice()
+  await signInAs(colleague.page, 'drupal-contact', documentUrl)
+  await expect.poll(() => itemsOf(colleague.page)).toEqual(['For all of us (shared)', 'Save or delete views…'])
+  const other = await openDevice()
+  await signInAs(other.page, 'plone-primary', documentUrl)
+  await expect(other.page.getByRole('grid')).toBeVisible()
+  expect(await itemsOf(other.page)).toEqual(['Save or delete views…'])
+
+  await pressKey(page, 'button', 'Views')
+  await chooseItem(page, 'Save or delete views…')
+  await page.getByRole('button', { name: 'Delete For all of us' }).click()
+  await page.keyboard.press('Escape')
+  await colleague.page.reload()
+  await expect.poll(() => itemsOf(colleague.page)).toEqual(['Save or delete views…'])
 })

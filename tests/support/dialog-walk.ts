@@ -91,6 +91,11 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     open: choose('More actions', /of all requirements/), name: /Fields/, first: /.+/, keepsText: true,
   },
   {
+    component: 'features/requirements/views-dialog.tsx', path: DOCUMENT,
+    open: choose('Views', /Save or delete/), name: /^Views$/, first: /^Name/,
+    wrong: { press: /^Save view/, field: /^Name/ },
+  },
+  {
     component: 'features/import/import-dialog.tsx', path: DOCUMENT, open: press('Import…'),
     name: /Import/, first: /Choose a file/,
   },

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { AccessLogEntry, Consent, Feedback, OrganizationRole, Profile, Role, User } from '#schema/entities/user.ts'
-import { SortKey, TableArrangement } from '#schema/entities/table-view.ts'
+import { PLAIN_ARRANGEMENT, SortKey, TableArrangement, TableView, TableViewContent } from '#schema/entities/table-view.ts'
 import { Attachment, StoredFile } from '#schema/entities/attachment.ts'
 import { Discussion, PainPoint, Place, Publication, PublicationRevision, Question, Reply } from '#schema/entities/comment.ts'
 import { Commitment, commitmentId, Override, Receipt } from '#schema/entities/commitment.ts'
@@ -73,6 +73,8 @@ const documentDetails = {
 }
 const packageDetails = { ...packageRow, permissions: ['PROJECT_BROWSE'], documents: [documentDetails] }
 
+const viewContent = { arrangement: PLAIN_ARRANGEMENT, search: '{"q":"mail"}' }
+
 /** Every entity of section 3 with an example in which every field, optional ones too, holds something. */
 export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   User: {
@@ -108,6 +110,8 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   },
   Deadline: { schema: Deadline, example: deadline },
   SortKey: { schema: SortKey, example: { columnId: 'name', direction: 'asc' } },
+  TableViewContent: { schema: TableViewContent, example: viewContent },
+  TableView: { schema: TableView, example: { id: 'v1', name: 'Open ones', isShared: true, isOwn: false, content: viewContent, updatedOn: NOW } },
   TableArrangement: {
     schema: TableArrangement,
     example: {

@@ -24,6 +24,7 @@ export const CONTENT_WORDS = {
   'releases.list': msg`Viewed releases`, 'releases.create': msg`Created a release`, 'releases.update': msg`Changed a release`, 'releases.move': msg`Moved a release`, 'releases.delete': msg`Deleted a release`,
   'packages.create': msg`Created a package`, 'packages.update': msg`Changed a package`, 'packages.move': msg`Moved a package`, 'packages.delete': msg`Deleted a package`,
   'documents.get': msg`Viewed a document`, 'documents.create': msg`Created a document`, 'documents.update': msg`Changed a document`, 'documents.move': msg`Moved a document`, 'documents.delete': msg`Deleted a document`,
+  'documents.views': msg`Viewed the saved views of a table`, 'documents.saveView': msg`Saved a view of a table`, 'documents.deleteView': msg`Deleted a view of a table`,
   'documents.statistics': msg`Viewed the progress of a document`, 'sections.create': msg`Created a section`, 'sections.update': msg`Changed a section`, 'sections.move': msg`Moved a section`, 'sections.delete': msg`Deleted a section`,
   'requirements.get': msg`Viewed a requirement`, 'requirements.byFullId': msg`Searched for a requirement by ID`, 'requirements.create': msg`Created a requirement`, 'requirements.createBulk': msg`Created several requirements`,
   'requirements.update': msg`Changed a requirement`, 'requirements.updateBulk': msg`Changed several requirements`, 'requirements.move': msg`Moved requirements`, 'requirements.delete': msg`Deleted requirements`,

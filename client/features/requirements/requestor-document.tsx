@@ -30,6 +30,7 @@ import { requirementSlug } from './requirement-label.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import { ArrangementChoices } from './arrangement-choices.tsx'
+import { ViewsButton } from './views-button.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useNewRequirement } from './use-new-requirement.tsx'
 import { useTable } from './use-table.tsx'
@@ -126,6 +127,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
           <UndoButtons scope={document.id} />
           {toggle}
           {files}
+          <ViewsButton projectId={projectId} documentId={document.id} arrangement={arrangement} arrange={arrange} search={search} setSearch={setSearch} />
           <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight}>
             <ArrangementChoices arrangement={arrangement} arrange={arrange} />
           </ColumnChooser>

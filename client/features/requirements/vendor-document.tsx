@@ -22,6 +22,7 @@ import { tellOutcome, untilDecided } from './submit-outcome.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
 import { ArrangementChoices } from './arrangement-choices.tsx'
+import { ViewsButton } from './views-button.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useTable } from './use-table.tsx'
 import { useVendorColumns, useVendorRead } from './vendor-columns.tsx'
@@ -73,6 +74,7 @@ export function VendorDocument({ projectId, document, sections, requirements, re
           <UndoButtons scope={document.id} />
           {toggle}
           {files}
+          <ViewsButton projectId={projectId} documentId={document.id} arrangement={arrangement} arrange={arrange} search={search} setSearch={setSearch} />
           <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight}>
             <ArrangementChoices arrangement={arrangement} arrange={arrange} />
           </ColumnChooser>

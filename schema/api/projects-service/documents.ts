@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { TableView } from '../../entities/table-view.ts'
 import { Document, Section } from '../../entities/structure.ts'
 import { Done, IdInBody, IdInPath, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
@@ -10,6 +11,9 @@ export const DocumentStatistics = v.array(v.strictObject({
   vendorId: v.number(), total: v.number(), saved: v.number(), submitted: v.number(), complete: v.number(), partial: v.number(), zero: v.number(),
   unanswered: v.number(), score: v.nullable(v.number()),
 }))
+
+const { name: viewName, isShared, content } = TableView.entries
+const View = v.strictObject({ id: RowId, viewId: RowId })
 
 export const documents = endpoints({
   get: {
@@ -37,5 +41,21 @@ export const documents = endpoints({
   statistics: {
     method: 'GET', path: '/projects-service/documents/{id}/statistics', access: 'user', summary: 'Counts and score per vendor whose answers the caller may see',
     params: IdInPath, reply: DocumentStatistics, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  },
+  views: {
+    method: 'GET', path: '/projects-service/documents/{id}/views', access: 'user',
+    summary: "Saved views of the document's table: one's own, and those shared on one's side",
+    params: IdInPath, reply: v.array(TableView), errors: ['NOT_FOUND'],
+  },
+  saveView: {
+    method: 'PUT', path: '/projects-service/documents/{id}/views/{viewId}', access: 'user',
+    summary: 'Save a view for oneself, or for everybody of one\'s side', params: View,
+    body: v.strictObject({ name: viewName, isShared, content }), reply: Done,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'VIEWS_FULL'],
+  },
+  deleteView: {
+    method: 'DELETE', path: '/projects-service/documents/{id}/views/{viewId}', access: 'user',
+    summary: "Delete one's own view, or a shared one where one may share", params: View, reply: Done,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
 })

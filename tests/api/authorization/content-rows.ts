@@ -1,9 +1,11 @@
 import type { Api } from '#schema/api/index.ts'
+import { PLAIN_ARRANGEMENT } from '#schema/entities/table-view.ts'
 import { buildDefinition } from '../../support/project-rows.ts'
 import { READERS, READERS_OF_P1, WRITERS } from './cast.ts'
 import { edit, inProject, type MatrixRow } from './matrix-row.ts'
 
 const definition = buildDefinition()
+const view = { arrangement: PLAIN_ARRANGEMENT, search: '{}' }
 const write = { may: WRITERS } as const
 const reading = { state: 'PUBLISHED', may: READERS_OF_P1 } as const
 
@@ -41,6 +43,9 @@ export const DOCUMENT_ROWS = {
   move: inProject(write, ({ project, document1 }) => ({ body: { id: document1, after: null }, push: edit('documents.move', { projectId: project, id: document1, after: null }) })),
   delete: inProject(write, ({ project, document1 }) => ({ body: { id: document1 }, push: edit('documents.delete', { projectId: project, id: document1 }) })),
   statistics: inProject(reading, ({ document1 }) => ({ params: { id: document1 } })),
+  views: inProject(reading, ({ document1 }) => ({ params: { id: document1 } })),
+  saveView: inProject(reading, ({ document1 }) => ({ params: { id: document1, viewId: 'view9' }, body: { name: 'Mine', isShared: false, content: view } })),
+  deleteView: inProject({ ...reading, may: [] }, ({ document1 }) => ({ params: { id: document1, viewId: 'view-of-another' } })),
 } satisfies { [C in keyof Api['documents']]: MatrixRow }
 
 export const SECTION_ROWS = {

@@ -1,0 +1,33 @@
+import type { TableView } from '#schema/entities/table-view.ts'
+
+/** One saved or deleted view (`saved` null) that the server does not know of yet. */
+export interface ViewChange {
+  id: string
+  saved: Pick<TableView, 'name' | 'isShared' | 'content'> | null
+}
+/** What this device holds of the views of a document. */
+export interface Kept {
+  views: readonly TableView[]
+  /** Oldest first, one for each view. */
+  unsent: readonly ViewChange[]
+}
+export const NOTHING_KEPT: Kept = { views: [], unsent: [] }
+
+const byName = (one: TableView, other: TableView): number => one.name.localeCompare(other.name)
+
+const applied = (views: readonly TableView[], { id, saved }: ViewChange): TableView[] => {
+  const others = views.filter((view) => view.id !== id)
+  if (saved === null) return others
+  const isOwn = views.find((view) => view.id === id)?.isOwn ?? true
+  return [...others, { id, ...saved, isOwn, updatedOn: 0 }].toSorted(byName)
+}
+
+/** After an edit of the person: shown at once, sent later. */
+export const withChange = ({ views, unsent }: Kept, change: ViewChange): Kept => ({
+  views: applied(views, change), unsent: [...unsent.filter(({ id }) => id !== change.id), change],
+})
+
+/** What the server has, and over it what it does not know of yet. */
+export const withServer = ({ unsent }: Kept, views: readonly TableView[]): Kept => ({
+  views: unsent.reduce<TableView[]>(applied, [...views].toSorted(byName)), unsent,
+})

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { creator } from './create-tables.ts'
+
+/** How people see the table of a document. `vendor_id`: whose people; 0 = the requestor's. */
+export const tableViews = (): Migration => ({
+  up: async (db: Kysely<unknown>) => {
+    await creator(db)(
+      'table_views',
+      {
+        project_id: 'text',
+        document_id: 'text',
+        id: 'text',
+        vendor_id: 'integer',
+        user_id: 'integer',
+        name: 'text',
+        is_shared: 'integer',
+        content: 'text',
+        updated_on: 'bigint',
+      },
+      ['project_id', 'document_id', 'id'],
+      [['user_id']],
+    )
+  },
+})
