@@ -15,6 +15,8 @@ import { contentDraftField, contentPatch, draftedValue, patchRequirements, type 
 import { useUndoSteps } from './undo-buttons.tsx'
 
 const DocumentGrid = memo(Grid) as typeof Grid
+/** On a phone the requirement comes first, what orders it last. */
+const NARROW = { lead: 'name', last: ['status', 'id', 'section'] }
 
 interface RequestorTableProps {
   projectId: string
@@ -91,6 +93,7 @@ export function RequestorTable(props: RequestorTableProps) {
   const onNotice = useCallback((text: string) => toast.error(text), [])
   return (
     <DocumentGrid<RequestorRow>
+      narrow={NARROW}
       label={t`Requirements of ${document.name}`} rowIds={rowIds} useRow={useRequestorRow} readRow={readRequestorRow} columns={columns} layout={props.layout} onLayoutChange={props.onLayoutChange}
       rowHeight={props.rowHeight} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
       onCheckedChange={props.onCheckedChange} onRangeRows={props.onRangeRows} {...(onMoveRow ? { onMoveRow } : {})} empty={props.empty} handle={props.handle}

@@ -1,23 +1,16 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
 import { planSubmit } from '#schema/rules/bulk-submit.ts'
-import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
-import { BottomBar } from '#client/ui/bottom-bar.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
 import { EMPTY_LAYOUT, type GridLayout, type RowHeight } from '#client/ui/grid/grid-types.ts'
-import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
-import { useEver } from '#client/ui/use-ever.ts'
+import { AnswerActions } from './answer-actions.tsx'
 import { hasFilter } from './document-filters.ts'
 import type { DocumentViewProps } from './document-view.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { downloadReceipts } from './receipts.ts'
-import { requirementSlug } from './requirement-label.ts'
 import { submitAnswers } from './submit-answers.ts'
 import { tellOutcome, untilDecided } from './submit-outcome.ts'
 import { UndoButtons } from './undo-buttons.tsx'
@@ -27,19 +20,14 @@ import { useRowList } from './use-row-list.ts'
 import { useVendorColumns, VendorTable } from './vendor-table.tsx'
 import classes from './document.module.css'
 
-const BulkSubmitDialog = lazyDialog(() => import('./bulk-submit-dialog.tsx').then((part) => part.BulkSubmitDialog))
-
 /** The vendor's table: answers typed, pasted and filled down, submitted one by one or together. */
 export function VendorDocument({ projectId, document, sections, requirements, releases, access, crumbs, toggle, files, vendorId }: DocumentViewProps & { vendorId: number }) {
   const { t } = useLingui()
-  const navigate = useNavigate()
   const { search, setSearch } = useDocumentSearch()
   const answers = useAnswers(projectId, document.id, vendorId)
   const { rowIds, answered, setHeldId } = useRowList({ requirements, search, answers, releases })
   const [layout, setLayout] = useLocalSetting<GridLayout>(`grid.answers.${document.id}`, EMPTY_LAYOUT)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
-  const [isSubmitOpen, setSubmitOpen] = useState(false)
-  const isSubmitEver = useEver(isSubmitOpen)
   const columns = useVendorColumns({ prefix: document.prefix, requirements, releases, access })
   const count = requirements.length
   const share = count === 0 ? 0 : Math.round(((answered ?? 0) / count) * 100)
@@ -52,14 +40,6 @@ export function VendorDocument({ projectId, document, sections, requirements, re
       .then(() => untilDecided({ projectId, vendorId, requirementIds: ids }))
       .then((outcome) => tellOutcome(plan, outcome), (error: unknown) => toast.error(error))
   }
-  const next = requirements.find(({ id }) => commitmentStatus(answers?.get(id)) === 'OPEN') ?? requirements.find(({ id }) => commitmentStatus(answers?.get(id)) === 'DRAFT')
-  const answerNext = () => {
-    if (next) void navigate({ to: `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(next))}` } as never)
-  }
-  const hasReceipts = answers !== null && [...answers.values()].some(({ receipt }) => receipt !== null)
-  const mainAction = next
-    ? <Button size="xs" onClick={answerNext}><Trans>Answer next</Trans></Button>
-    : <Button size="xs" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>
   return (
     <Page
       title={document.name} crumbs={crumbs} isFlush
@@ -71,9 +51,7 @@ export function VendorDocument({ projectId, document, sections, requirements, re
           {toggle}
           {files}
           <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight} />
-          {hasReceipts && <Button size="xs" variant="default" onClick={() => downloadReceipts(document, requirements, answers)}><Trans>Receipts</Trans></Button>}
-          {access.answerReason === null && next && <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>}
-          {access.answerReason === null && <span className={classes.wide}>{mainAction}</span>}
+          <AnswerActions {...{ projectId, document, vendorId, requirements, answers, releases, access }} />
         </>
       )}
     >
@@ -87,15 +65,6 @@ export function VendorDocument({ projectId, document, sections, requirements, re
             : <EmptyState title={t`This document has no requirements`} />}
         />
       </div>
-      {access.answerReason === null && <BottomBar>{mainAction}</BottomBar>}
-      <Suspense fallback={null}>
-        {isSubmitEver && (
-          <BulkSubmitDialog
-            opened={isSubmitOpen} onClose={() => setSubmitOpen(false)} projectId={projectId} document={document} vendorId={vendorId} requirements={requirements}
-            answers={answers ?? new Map()} releases={releases} onReview={() => setSearch({ review: true, answer: undefined, status: undefined, section: undefined, q: undefined })}
-          />
-        )}
-      </Suspense>
     </Page>
   )
 }

@@ -11,9 +11,12 @@ import { useColumnModel } from './use-column-model.ts'
 import { useGridEditing } from './use-grid-editing.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridPointer } from './use-grid-pointer.ts'
+import { useNarrowColumns } from './use-narrow-columns.ts'
 import classes from './grid.module.css'
 
 const CHECK_WIDTH = 36
+/** Three lines of text. */
+const NARROW_ROW = 56
 const NONE: ReadonlySet<string> = new Set()
 
 /**
@@ -27,8 +30,10 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [store] = useState(createGridStore)
   const scroller = useRef<HTMLDivElement>(null)
   const [announcement, setAnnouncement] = useState('')
-  const model = useColumnModel(columns, props.layout, props.onLayoutChange)
+  const narrow = useNarrowColumns(columns, props.narrow)
+  const model = useColumnModel(narrow.columns, props.layout, props.onLayoutChange)
   const { shown, widths } = model
+  const height = narrow.isNarrow ? Math.max(rowHeight, NARROW_ROW) : rowHeight
   const isCheckable = onCheckedChange !== undefined
   const isMovable = onMoveRow !== undefined
   const columnIds = useMemo(() => shown.map((column) => column.id), [shown])
@@ -43,8 +48,8 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const scrollToRow = useRef((_index: number) => {})
   const frozenWidth = (isCheckable ? CHECK_WIDTH : 0) + widths.slice(0, frozenCount).reduce((sum, width) => sum + width, 0)
-  const geometry = useRef({ widths, frozenCount, frozenWidth, rowHeight })
-  geometry.current = { widths, frozenCount, frozenWidth, rowHeight }
+  const geometry = useRef({ widths, frozenCount, frozenWidth, rowHeight: height })
+  geometry.current = { widths, frozenCount, frozenWidth, rowHeight: height }
   const lastColumn = useRef(0)
   /** Brings the active cell into sight; the frozen columns must not cover it. */
   const reveal = useCallback(() => {
@@ -80,7 +85,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     },
   }), [store, shown, frozenCount, useRow, isCheckable, isMovable, t, editing])
 
-  const onKeyDown = useGridKeys({ store, latest, editing, reveal, scroller, rowHeight })
+  const onKeyDown = useGridKeys({ store, latest, editing, reveal, scroller, rowHeight: height })
   const dragHandle = useCallback((element: HTMLElement, rowId: string) => rowDraggable(element, rowId, gridId), [gridId])
   const pointer = useGridPointer({ store, latest, editing, dragHandle })
   useActiveFocus(store, scroller)
@@ -144,7 +149,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const style = {
     '--grid-columns': `${isCheckable ? `${CHECK_WIDTH}px ` : ''}${widths.map((width) => `${width}px`).join(' ')}`,
     '--grid-width': `${total}px`,
-    '--grid-row': `${rowHeight}px`,
+    '--grid-row': `${height}px`,
     ...Object.fromEntries(widths.slice(0, frozenCount).map((_, index) => [
       `--frozen-${index}`, `${(isCheckable ? CHECK_WIDTH : 0) + widths.slice(0, index).reduce((sum, width) => sum + width, 0)}px`,
     ])),
@@ -154,7 +159,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <div className={classes.wrap}>
       <div
         ref={scroller} role="grid" aria-label={label} aria-rowcount={rowIds.length + 1} aria-colcount={shown.length + (isCheckable ? 1 : 0)} aria-multiselectable tabIndex={-1}
-        className={classes.scroller} style={style} onKeyDown={onKeyDown} {...pointer} onCopy={editing.onCopy} onCut={editing.onCut} onPaste={editing.onPaste}
+        className={classes.scroller} data-narrow={narrow.isNarrow || undefined} style={style} onKeyDown={onKeyDown} {...pointer} onCopy={editing.onCopy} onCut={editing.onCut} onPaste={editing.onPaste}
         onFocus={() => tellActive(store.activeCell()?.rowId ?? null)}
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) tellActive(null)
@@ -170,7 +175,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             onWidth={model.setWidth} onMove={model.move} onPlace={model.place}
           />
         </div>
-        <GridBody grid={grid} rowIds={rowIds} rowHeight={rowHeight} scroller={scroller} scrollToRow={scrollToRow} dropAt={dropAt} />
+        <GridBody grid={grid} rowIds={rowIds} rowHeight={height} scroller={scroller} scrollToRow={scrollToRow} dropAt={dropAt} />
       </div>
       {rowIds.length === 0 && props.empty !== undefined && <div className={classes.empty}>{props.empty}</div>}
       <div className="visually-hidden" role="status" aria-live="polite">{announcement}</div>
