@@ -141,7 +141,7 @@ test('what leaves the bar is in its menu, by keys alone, and takes the focus alo
   await signInAs(page, 'owner')
   await page.goto(documentUrl)
   const more = page.getByRole('button', { name: 'More', exact: true })
-  const columns = page.getByRole('button', { name: 'Columns' })
+  const columns = page.getByRole('button', { name: 'Columns', exact: true })
   await columns.focus()
   await expect(more).toBeHidden()
   await page.setViewportSize({ width: 390, height: 844 })

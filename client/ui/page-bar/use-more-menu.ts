@@ -1,54 +1,45 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect } from 'react'
+import type { FloatingPanel } from '../floating/use-floating.ts'
 import { stopsIn } from './bar-items.ts'
 
-interface MoreMenuProps {
-  bar: RefObject<HTMLElement | null>
-  more: RefObject<HTMLButtonElement | null>
+export interface MoreMenuProps {
+  panel: FloatingPanel
+  bar: HTMLElement | null
   folded: readonly HTMLElement[]
 }
 
-/** Opens and closes the menu of a bar. The items stay in the bar's tree, so their keys are kept here. */
-export const useMoreMenu = ({ bar, more, folded }: MoreMenuProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const isShown = isOpen && folded.length > 0
+/** The keys and clicks of an open menu. Its items stay in the bar's tree, so no kit looks after them. */
+export const useMoreMenu = ({ panel, bar, folded }: MoreMenuProps): void => {
+  const { anchor, opened, close } = panel
   useEffect(() => {
-    const element = bar.current
-    if (!isShown || element === null) return
-    const close = (hasFocus: boolean) => {
-      if (hasFocus) more.current?.focus()
-      setOpen(false)
-    }
+    if (!opened || bar === null) return
     const isInside = (target: EventTarget | null): target is Element =>
       target instanceof Element && folded.some((item) => item.contains(target))
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !(isInside(event.target) || event.target === more.current)) return
+      if (event.defaultPrevented || !(isInside(event.target) || event.target === anchor.current)) return
       if (event.key === 'Escape') {
         event.preventDefault()
-        close(true)
-      } else stepBy(event, folded, () => close(true))
+        close()
+      } else stepBy(event, folded, close)
     }
     // Runs before React's handlers: a dialog that an item opens returns the focus to the button.
     const onClick = ({ target }: MouseEvent) => {
-      if (isInside(target) && target.closest(ENDS) !== null) close(true)
+      if (isInside(target) && target.closest(ENDS) !== null) close()
     }
     // What an item opens (a list of columns, a menu) is drawn outside of the page.
     const onPointerDown = ({ target }: PointerEvent) => {
       const isOutside = target instanceof Element && target.closest('[data-portal]') === null
-      if (isOutside && !isInside(target) && more.current?.contains(target) !== true) close(false)
+      if (isOutside && !isInside(target) && anchor.current?.contains(target) !== true) close()
     }
-    element.addEventListener('keydown', onKeyDown)
-    element.addEventListener('click', onClick)
+    bar.addEventListener('keydown', onKeyDown)
+    bar.addEventListener('click', onClick)
     document.addEventListener('pointerdown', onPointerDown)
     return () => {
-      element.removeEventListener('keydown', onKeyDown)
-      element.removeEventListener('click', onClick)
+      bar.removeEventListener('keydown', onKeyDown)
+      bar.removeEventListener('click', onClick)
       document.removeEventListener('pointerdown', onPointerDown)
     }
-  }, [isShown, folded, bar, more])
-  useEffect(() => {
-    if (isShown && more.current?.matches(':focus-visible') === true) folded.flatMap(stopsIn)[0]?.focus()
-  }, [isShown])
-  return { isOpen: isShown, toggle: () => setOpen(!isShown) }
+  }, [opened, folded, bar, anchor, close])
 }
 
 /** Pressing one of these is the end of the visit; a menu, a list or a switch is used in place. */
