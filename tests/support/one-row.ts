@@ -10,14 +10,20 @@ export const expectOneRow = async (page: Page, what: string): Promise<void> => {
   if (!await bar.isVisible()) return
   // The window tells the page of its new width a moment later.
   await expect(async () => {
-    const { height, outside } = await measure(bar)
+    const { height, outside, changes } = await measure(bar)
+    expect(changes, `${what}: the bar is at rest`).toBe(0)
     expect(height, `${what}: the bar is one row`).toBeLessThanOrEqual(ROW)
     expect(outside, `${what}: every control is inside of the bar`).toEqual([])
   }).toPass({ timeout: 5_000 })
 }
 
 const measure = (bar: Locator) =>
-  bar.evaluate((element) => {
+  bar.evaluate(async (element) => {
+    let changes = 0
+    const observer = new MutationObserver((records) => { changes += records.length })
+    observer.observe(element, { attributes: true, subtree: true })
+    for (let frame = 0; frame < 4; frame += 1) await new Promise((done) => { requestAnimationFrame(done) })
+    observer.disconnect()
     const own = element.getBoundingClientRect()
     const controls = [...element.querySelectorAll('button, a, select, input, [role=radiogroup]')].filter((one) => one.getClientRects().length > 0)
     const outside = controls.filter((one) => {
@@ -26,5 +32,5 @@ const measure = (bar: Locator) =>
       const isClipped = one.closest('nav') !== null
       return top < own.top || bottom > own.bottom || (!isClipped && (left < own.left || right > own.right))
     })
-    return { height: own.height, outside: outside.map((one) => one.getAttribute('aria-label') ?? one.textContent) }
+    return { changes, height: own.height, outside: outside.map((one) => one.getAttribute('aria-label') ?? one.textContent) }
   })
