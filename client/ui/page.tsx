@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { PageBar } from './page-bar/page-bar.tsx'
 import { usePageFrame, type Crumb } from './page-frame.ts'
 import classes from './page.module.css'
 
@@ -39,12 +40,7 @@ export function Page({
     <div className={classes.page} data-flush={isFlush || undefined}>
       {frame.pill !== null && <div className={classes.narrowPill}>{frame.pill}</div>}
       {frame.headerSlot ? createPortal(heading, frame.headerSlot) : heading}
-      {(actions !== undefined || toolbar !== undefined) && (
-        <div className={classes.bar} data-no-print>
-          <div className={classes.toolbar}>{toolbar}</div>
-          <div className={classes.actions}>{actions}</div>
-        </div>
-      )}
+      {(actions !== undefined || toolbar !== undefined) && <PageBar toolbar={toolbar} actions={actions} />}
       <div className={classes.content} data-flush={isFlush || undefined} data-narrow={isNarrow || undefined}>{children}</div>
     </div>
   )

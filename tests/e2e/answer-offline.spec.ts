@@ -265,6 +265,7 @@ test('what a vendor sees fits a narrow screen and is accessible there, dark and 
   }
   await signInAs(page, 'plone-contact')
   await page.goto(documentUrl)
+  await page.getByText('Table', { exact: true }).click()
   await expect(page.getByRole('gridcell', { name: inOrder[0]?.fullId ?? '', exact: true })).toBeVisible()
   await untilInstalled(page)
   await device.goOffline()
@@ -277,6 +278,7 @@ test('what a vendor sees fits a narrow screen and is accessible there, dark and 
   await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
   await seen('the panel, offline')
   await page.keyboard.press('Escape')
+  await pressKey(page, 'button', /^More$/)
   await pressKey(page, 'button', 'Submit answers…')
   await expect(page.getByRole('dialog', { name: 'Submit answers' })).toBeVisible()
   await seen('the bulk submit, offline')

@@ -2,6 +2,8 @@ import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { expectOneRow } from '../support/one-row.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -30,8 +32,8 @@ const see = async (page: Page, states: readonly State[], width: number): Promise
 }
 /** WCAG 1.4.10: only tables may be wider than the screen. */
 const expectNoSidewaysScroll = async (page: Page, name: string): Promise<void> => {
-  const surplus = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(surplus, `${name} is wider than the screen by`).toBeLessThanOrEqual(0)
+  const surplus = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(surplus, { message: `${name} is wider than the screen by`, timeout: 3_000 }).toBeLessThanOrEqual(0)
 }
 
 for (const viewport of VIEWPORTS) {
@@ -100,3 +102,91 @@ for (const viewport of VIEWPORTS) {
     ], width)
   })
 }
+
+const WIDTHS = [1440, 1366, 1280, 1024, 390, 320] as const
+
+for (const [username, language] of [['owner', 'en'], ['owner', 'sk'], ['drupal-primary', 'sk']] as const) {
+  test(`the bar of every page is one row at every width (${username}, ${language})`, async ({ page, server }) => {
+    test.slow()
+    const api = await signInApi(server.url, username, DEMO_PASSWORD)
+    const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+    const isOwner = username === 'owner'
+    const paths: string[] = isOwner ? ['/projects', '/dashboard', `/organization/${api.session.organizationId}/vendors`, `/organization/${api.session.organizationId}/members`] : []
+    for (const { id } of items) {
+      const references = await api.call(API.projects.references, { params: { id } })
+      const document = references.find(({ kind }) => kind === 'document')
+      paths.push(`/project/${id}/detail`, `/project/${id}/documents/${document?.id}`, `/project/${id}/questions-and-answers/all`, `/project/${id}/pain-points`)
+      if (isOwner) paths.push(`/project/${id}/evaluation-detail`, `/project/${id}/packages`)
+    }
+    // Less motion makes a transition of every property, and must not keep the bar from coming to rest.
+    if (language === 'sk') await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signInAs(page, username)
+    await page.evaluate((chosen) => localStorage.setItem('tenderbook.language', chosen), language)
+    for (const path of paths) {
+      await page.setViewportSize({ width: 1440, height: 800 })
+      await page.goto(path)
+      await expect(heading(page)).toBeVisible()
+      if (path.includes('/documents/')) await expect(page.getByRole('grid')).toBeVisible()
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        await expectOneRow(page, `${path} at ${width} px`)
+        if (width >= 390) await expectNoSidewaysScroll(page, `${path} at ${width} px`)
+      }
+    }
+  })
+}
+
+test('what leaves the bar is in its menu, by keys alone, and takes the focus along', async ({ page, server }) => {
+  const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const { documentUrl } = await openDemoProject(api, 'PUBLISHED')
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await signInAs(page, 'owner')
+  await page.goto(documentUrl)
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  const columns = page.getByRole('button', { name: 'Columns', exact: true })
+  await columns.focus()
+  await expect(more).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(columns).toBeHidden()
+  await expect(more).toBeFocused()
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await expect(columns, 'the focus comes back with the button').toBeFocused()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(more).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  // The items stand in the bar and belong to the group by `aria-owns`.
+  await expect(page.getByRole('group', { name: 'More' })).toMatchAriaSnapshot('- group "More":\n  - button "Columns"')
+  await seenInBothThemes(page, 'the menu of a bar')
+  for (let stop = 0; stop < 12 && !(await columns.evaluate((button) => button === document.activeElement)); stop += 1) await page.keyboard.press('ArrowDown')
+  await expect(columns).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(columns, 'what an item opened gives the focus back to the item').toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await expect(columns).toBeHidden()
+})
+
+test('at 390 px a document opens in sections, until the person chooses the table, which begins with the requirement', async ({ page, server }) => {
+  const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
+  const { documentUrl } = await openDemoProject(api, 'EVALUATION')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs(page, 'drupal-primary')
+  await page.goto(documentUrl)
+  await expect(page.getByRole('radio', { name: 'Sections' })).toBeChecked()
+  await expect(page.getByRole('region', { name: /^Requirements of/ })).toBeVisible()
+  await page.getByText('Table', { exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Table' }), 'a choice is kept and wins').toBeChecked()
+  const headers = page.getByRole('columnheader')
+  await expect(headers.nth(1)).toHaveText('Requirement')
+  const name = await headers.nth(1).boundingBox()
+  expect((name?.x ?? 0) + (name?.width ?? 999), 'more than half of the screen is left').toBeLessThanOrEqual(195)
+  const answer = await headers.filter({ hasText: 'Answer' }).boundingBox()
+  expect((answer?.x ?? 999) + (answer?.width ?? 999), 'the answer is in sight').toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(headers.nth(1)).toHaveText('ID')
+})

@@ -5,9 +5,12 @@ import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { chooseItem, goToCell, pressKey, tabTo } from '../support/keyboard.ts'
 import { openDemoEarly } from '../support/open-early.ts'
+import { expectOneRow } from '../support/one-row.ts'
 import { startRecordingProxy } from '../support/recording-proxy.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
+/** Documents open in sections below this width, and bars keep less. */
+const NARROW = 768
 const WIDTHS = [{ width: 1440, height: 900 }, { width: 390, height: 844 }] as const
 
 const inDays = (days: number): string => {
@@ -90,6 +93,10 @@ for (const viewport of WIDTHS) {
       await test.step('requirements in the table', async () => {
         await open(page, `${projectUrl}/packages`)
         await pressKey(page, 'link', 'Search', page.getByRole('region', { name: 'Functions' }))
+        if (viewport.width < NARROW) {
+          await tabTo(page, 'radio', 'Sections')
+          await page.keyboard.press('ArrowLeft')
+        }
         const line = page.getByRole('group', { name: 'New requirement' })
         const text = line.getByRole('textbox', { name: 'Requirement' })
         await pressKey(page, 'button', 'Add requirement')
@@ -114,9 +121,11 @@ for (const viewport of WIDTHS) {
         await seenInBothThemes(page, 'a new requirement')
         await page.keyboard.press('Escape')
         await seenInBothThemes(page, 'the table of requirements')
+        await expectOneRow(page, 'the document of a draft')
       })
 
       await test.step('answer fields of every kind, for all rows at once', async () => {
+        if (viewport.width < NARROW) await pressKey(page, 'button', /^More$/)
         await pressKey(page, 'button', 'More actions')
         await chooseItem(page, 'Edit answer fields of all requirements…')
         const fields = dialog(page, 'Fields')
@@ -161,6 +170,7 @@ for (const viewport of WIDTHS) {
         await seenInBothThemes(page, 'the choice of vendors')
         await pressKey(page, 'button', 'Move to preparation', vendors)
         await expect(vendors).toBeHidden()
+        await expectOneRow(page, 'a project in preparation')
 
         await pressKey(page, 'button', 'Publish')
         const publish = dialog(page, 'Publish')
@@ -172,6 +182,7 @@ for (const viewport of WIDTHS) {
         await expect(page.getByRole('button', { name: 'Request early opening…' })).toBeVisible()
         await expect(page.getByText(/Published · \d+ days left/).first()).toBeAttached()
         await seenInBothThemes(page, 'a project that was just published')
+        await expectOneRow(page, 'a published project')
       })
     })
   })

@@ -9,7 +9,6 @@ import { useUndo } from '#client/lib/mutate.ts'
 import { useCommand } from '#client/ui/commands.ts'
 import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import type { WhatIf } from './what-if.ts'
-import classes from './board.module.css'
 
 const SettingsDialog = lazyDialog(() => import('./settings-dialog.tsx').then((part) => part.SettingsDialog))
 
@@ -34,11 +33,11 @@ export function BoardActions({ project, actor, evaluation, whatIf, onWhatIf, onT
   useCommand({ id: 'evaluation.print', label: t`Print the evaluation`, group, run: () => window.print() })
   return (
     <>
-      <Button variant="default" className={classes.compact} leftSection={<IconAdjustments size={15} aria-hidden />} onClick={() => setSettings(true)}>
-        <span className={classes.words}>{t`Scoring rules`}</span>
+      <Button variant="default" leftSection={<IconAdjustments size={15} aria-hidden />} onClick={() => setSettings(true)}>
+        {t`Scoring rules`}
       </Button>
-      <Button variant="default" className={classes.compact} leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => window.print()}>
-        <span className={classes.words}>{t`Print`}</span>
+      <Button variant="default" leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => window.print()}>
+        {t`Print`}
       </Button>
       <Button variant={whatIf === null ? 'filled' : 'default'} leftSection={<IconScale size={15} aria-hidden />} onClick={onWhatIf}>
         {whatIfLabel}

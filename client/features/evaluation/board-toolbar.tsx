@@ -32,10 +32,10 @@ export function BoardToolbar({ view, columns, releases }: BoardToolbarProps) {
       />
       <Button
         variant={view.differencesOnly ? 'light' : 'default'} aria-pressed={view.differencesOnly} title={t`Differences only`}
-        leftSection={<IconArrowsDiff size={15} aria-hidden />} className={classes.compact}
+        leftSection={<IconArrowsDiff size={15} aria-hidden />}
         onClick={() => view.setDifferencesOnly(!view.differencesOnly)}
       >
-        <span className={classes.words}>{t`Differences only`}</span>
+        {t`Differences only`}
       </Button>
       <VendorPicker columns={columns} choice={view.choice} onChange={view.setChoice} />
     </>

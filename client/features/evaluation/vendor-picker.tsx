@@ -5,7 +5,6 @@ import { Suspense } from 'react'
 import { useFloating } from '../../ui/floating/use-floating.ts'
 import { lazyPanel } from '../../ui/lazy-part.tsx'
 import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
-import classes from './board.module.css'
 
 export interface VendorPickerProps { columns: readonly VendorColumn[]; choice: VendorChoice; onChange: (choice: VendorChoice) => void }
 
@@ -19,7 +18,7 @@ export function VendorPicker(props: VendorPickerProps) {
   return (
     <>
       <Button {...target} variant="default" leftSection={<IconColumns3 size={15} aria-hidden />}>
-        <span className={classes.words}><Trans>Vendors</Trans></span>{'\u00a0'}{shown}/{props.columns.length}
+        <Trans>Vendors</Trans>{'\u00a0'}{shown}/{props.columns.length}
       </Button>
       <Suspense fallback={null}>{isEver && <VendorList panel={panel} {...props} />}</Suspense>
     </>

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { NARROW } from '#client/ui/narrow.ts'
 import { Page } from '#client/ui/page.tsx'
 import { useParkedRows } from './needs-you.ts'
 import { useAccess } from './use-access.ts'
@@ -36,7 +37,10 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
   const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
   const releases = useRows(projectId, 'release', 'projectId', projectId)
   const access = useAccess(projectId, document)
-  const [view, setView] = useLocalSetting<DocumentView>('document.view', 'table')
+  const [chosen, setView] = useLocalSetting<DocumentView | null>('document.view', null)
+  // Turning a phone must not take a half-written answer away: the default is of the moment of opening.
+  const [usual] = useState<DocumentView>(() => (window.matchMedia(NARROW).matches ? 'sections' : 'table'))
+  const view = chosen ?? usual
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 

@@ -19,6 +19,8 @@ import { useTypedOver } from './use-typed-over.ts'
 import { useUndoSteps } from './undo-buttons.tsx'
 
 const DocumentGrid = memo(Grid) as typeof Grid
+/** On a phone the requirement comes first, what orders it last. */
+const NARROW = { lead: 'name', last: ['status', 'id', 'section'] }
 
 interface RequestorTableProps {
   projectId: string
@@ -109,6 +111,7 @@ export function RequestorTable(props: RequestorTableProps) {
   const onNotice = useCallback((text: string) => toast.error(text), [])
   return (
     <DocumentGrid<RequestorRow>
+      narrow={NARROW}
       label={t`Requirements of ${document.name}`} rowIds={rowIds} useRow={useRequestorRow} readRow={readRequestorRow} rowLabel={labelOf} columns={columns} layout={props.layout} onLayoutChange={props.onLayoutChange}
       rowHeight={props.rowHeight} groups={props.groups} onFold={props.onFold} isWrapped={props.isWrapped} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
       onCheckedChange={props.onCheckedChange} onRangeRows={props.onRangeRows} onRowKey={props.onRowKey} {...(onMoveRow ? { onMoveRow } : {})} empty={props.empty} handle={props.handle}

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import type { Section } from '#schema/entities/structure.ts'
 import { mutate } from '#client/lib/mutate.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -24,6 +24,9 @@ interface SectionTreeProps {
 export function SectionTree({ projectId, documentId, sections, progress, isVendor, contentReason, removeReason, onGo }: SectionTreeProps) {
   const { t } = useLingui()
   const [isEditing, setEditing] = useState(false)
+  /** Where the list stands above the cards and not beside them. */
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
   const fail = (error: unknown) => toast.error(error)
   const canEdit = !isVendor && contentReason === null
   const move = (at: number, direction: 1 | -1) => {
@@ -34,10 +37,13 @@ export function SectionTree({ projectId, documentId, sections, progress, isVendo
   return (
     <nav className={classes.tree} aria-label={t`Sections`} data-no-print>
       <div className={classes.top}>
-        <strong><Trans>Sections</Trans></strong>
-        {canEdit && sections.length > 0 && <button type="button" className={classes.toggle} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>{isEditing ? <Trans>Done</Trans> : <Trans>Edit</Trans>}</button>}
+        <strong className={classes.title}><Trans>Sections</Trans></strong>
+        <button type="button" className={classes.fold} aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
+          <IconChevronRight size={15} aria-hidden /><Trans>Sections</Trans>
+        </button>
+        {canEdit && sections.length > 0 && <button type="button" className={classes.toggle} aria-pressed={isEditing} onClick={() => { setOpen(true); setEditing(!isEditing) }}>{isEditing ? <Trans>Done</Trans> : <Trans>Edit</Trans>}</button>}
       </div>
-      <ol>
+      <ol id={listId} data-open={isOpen || undefined}>
         {sections.map((section, at) => {
           const { id, name } = section
           const { total, answered } = progress.get(id) ?? { total: 0, answered: 0 }
@@ -57,7 +63,7 @@ export function SectionTree({ projectId, documentId, sections, progress, isVendo
                 )
                 : (
                   <button
-                    type="button" className={classes.link} onClick={() => onGo(id)}
+                    type="button" className={classes.link} onClick={() => { setOpen(false); onGo(id) }}
                     onKeyDown={(event) => {
                       if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
                       event.preventDefault()

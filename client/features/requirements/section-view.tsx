@@ -7,11 +7,13 @@ import { flushSync } from 'react-dom'
 import type { Requirement, Section } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { mutate, newId } from '#client/lib/mutate.ts'
+import { BottomBar } from '#client/ui/bottom-bar.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
+import { AnswerActions } from './answer-actions.tsx'
 import { hasFilter } from './document-filters.ts'
 import type { ImportDialogProps } from './document-page.tsx'
 import type { DocumentViewProps } from './document-view.ts'
@@ -85,6 +87,11 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
   }
   const addSection = () =>
     void mutate('sections.create', { projectId, id: newId(), documentId: document.id, name: t`New section`, after: sections.at(-1)?.id ?? null }, { undoLabel: t`Add section`, scope: document.id }).catch(fail)
+  const addButton = (
+    <ExplainedButton size="xs" reason={access.contentReason} onClick={addSection} leftSection={<IconPlus size={16} aria-hidden />}>
+      <Trans>Add section</Trans>
+    </ExplainedButton>
+  )
   const goTo = (sectionId: string) => virtualizer.scrollToIndex(items.findIndex((item) => item.kind === 'section' && item.section.id === sectionId), { align: 'start' })
   const draw = (item: Item) => item.kind === 'section'
     ? (
@@ -120,7 +127,10 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
           {files}
           <Button size="xs" variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}><Trans>Print</Trans></Button>
           {!access.isVendor && <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setImporting(true)} leftSection={<IconFileImport size={16} aria-hidden />}><Trans>Import…</Trans></ExplainedButton>}
-          {!access.isVendor && <ExplainedButton size="xs" reason={access.contentReason} onClick={addSection} leftSection={<IconPlus size={16} aria-hidden />}><Trans>Add section</Trans></ExplainedButton>}
+          {!access.isVendor && <span className={classes.wide}>{addButton}</span>}
+          {access.vendorId !== null && access.isVendor && (
+            <AnswerActions {...{ projectId, document, vendorId: access.vendorId, requirements, answers, releases, access }} />
+          )}
         </>
       )}
     >
@@ -153,6 +163,7 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
         </div>
       </div>
       {line}
+      {!access.isVendor && access.contentReason === null && <BottomBar>{addButton}</BottomBar>}
       {importDialog({ projectId, documentId: document.id, opened: isImporting, onClose: () => setImporting(false) })}
     </Page>
   )

@@ -1,22 +1,15 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
 import { planSubmit } from '#schema/rules/bulk-submit.ts'
-import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
-import { BottomBar } from '#client/ui/bottom-bar.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
 import type { RowHeight } from '#client/ui/grid/grid-types.ts'
-import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
-import { useEver } from '#client/ui/use-ever.ts'
+import { AnswerActions } from './answer-actions.tsx'
 import { hasFilter, NO_FILTERS } from './document-filters.ts'
 import type { DocumentViewProps } from './document-view.ts'
-import { downloadReceipts } from './receipts.ts'
-import { requirementSlug } from './requirement-label.ts'
 import { submitAnswers } from './submit-answers.ts'
 import { tellOutcome, untilDecided } from './submit-outcome.ts'
 import { UndoButtons } from './undo-buttons.tsx'
@@ -29,17 +22,12 @@ import { useVendorColumns, useVendorRead } from './vendor-columns.tsx'
 import { VendorTable } from './vendor-table.tsx'
 import classes from './document.module.css'
 
-const BulkSubmitDialog = lazyDialog(() => import('./bulk-submit-dialog.tsx').then((part) => part.BulkSubmitDialog))
-
 /** The vendor's table: answers typed, pasted and filled down, submitted one by one or together. */
 export function VendorDocument({ projectId, document, sections, requirements, releases, access, crumbs, toggle, files, vendorId }: DocumentViewProps & { vendorId: number }) {
   const { t } = useLingui()
-  const navigate = useNavigate()
   const answers = useAnswers(projectId, document.id, vendorId)
   const { arrangement, arrange, layout, setLayout, sort: keptSort, onSort } = useArrangement('answers', document.id)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
-  const [isSubmitOpen, setSubmitOpen] = useState(false)
-  const isSubmitEver = useEver(isSubmitOpen)
   const columns = useVendorColumns({ prefix: document.prefix, sections, requirements, releases, access })
   const read = useVendorRead({ columns, document, sections, answers })
   const { rowIds, groups, onFold, answered, setHeldId, search, setSearch, sort, bar, chips } = useTable({
@@ -56,14 +44,6 @@ export function VendorDocument({ projectId, document, sections, requirements, re
       .then(() => untilDecided({ projectId, vendorId, requirementIds: ids }))
       .then((outcome) => tellOutcome(plan, outcome), (error: unknown) => toast.error(error))
   }
-  const next = requirements.find(({ id }) => commitmentStatus(answers?.get(id)) === 'OPEN') ?? requirements.find(({ id }) => commitmentStatus(answers?.get(id)) === 'DRAFT')
-  const answerNext = () => {
-    if (next) void navigate({ to: `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(next))}` } as never)
-  }
-  const hasReceipts = answers !== null && [...answers.values()].some(({ receipt }) => receipt !== null)
-  const mainAction = next
-    ? <Button size="xs" onClick={answerNext}><Trans>Answer next</Trans></Button>
-    : <Button size="xs" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>
   return (
     <Page
       title={document.name} crumbs={crumbs} isFlush
@@ -78,9 +58,7 @@ export function VendorDocument({ projectId, document, sections, requirements, re
           <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight}>
             <ArrangementChoices arrangement={arrangement} arrange={arrange} />
           </ColumnChooser>
-          {hasReceipts && <Button size="xs" variant="default" onClick={() => downloadReceipts(document, requirements, answers)}><Trans>Receipts</Trans></Button>}
-          {access.answerReason === null && next && <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>}
-          {access.answerReason === null && <span className={classes.wide}>{mainAction}</span>}
+          <AnswerActions {...{ projectId, document, vendorId, requirements, answers, releases, access }} />
         </>
       )}
     >
@@ -95,15 +73,6 @@ export function VendorDocument({ projectId, document, sections, requirements, re
             : <EmptyState title={t`This document has no requirements`} />}
         />
       </div>
-      {access.answerReason === null && <BottomBar>{mainAction}</BottomBar>}
-      <Suspense fallback={null}>
-        {isSubmitEver && (
-          <BulkSubmitDialog
-            opened={isSubmitOpen} onClose={() => setSubmitOpen(false)} projectId={projectId} document={document} vendorId={vendorId} requirements={requirements}
-            answers={answers ?? new Map()} releases={releases} onReview={() => setSearch({ ...NO_FILTERS, review: true })}
-          />
-        )}
-      </Suspense>
     </Page>
   )
 }

@@ -30,6 +30,8 @@ import { distinctDefinitions, useStable } from './use-document.ts'
 import { useTypedOver } from './use-typed-over.ts'
 
 const DocumentGrid = memo(Grid) as typeof Grid
+/** On a phone the requirement and its answers come before what orders them. */
+const NARROW = { lead: 'name', last: ['id', 'section', 'status'] }
 
 export interface VendorTableProps {
   projectId: string
@@ -155,6 +157,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
   return (
     <>
       <DocumentGrid<VendorRow>
+        narrow={NARROW}
         label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} rowLabel={rowLabel} columns={columns} layout={props.layout}
         onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} groups={props.groups} onFold={props.onFold} isWrapped={props.isWrapped} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
         onNotice={onNotice} onActiveRow={props.onHold} checked={checked} onCheckedChange={setChecked} onRangeRows={setRangeRows} onRowKey={onRowKey} empty={props.empty}

@@ -25,6 +25,8 @@ export interface GridColumn<Row> {
   /** Width in px until the person changes it. */
   width: number
   minWidth?: number
+  /** The person cannot make it wider. */
+  maxWidth?: number
   /** Stays at the start while the rest scrolls; frozen columns come first. */
   frozen?: boolean
   /** A column that cannot be hidden. */
@@ -55,6 +57,14 @@ export const EMPTY_LAYOUT: GridLayout = { order: [], hidden: [], widths: {} }
 
 export type RowHeight = 28 | 36 | 48
 
+/** How the columns stand where only two or three have room. */
+export interface GridNarrow {
+  /** Comes first and stays while the rest scrolls. */
+  lead: string
+  /** Stand behind all others, in this order. */
+  last: readonly string[]
+}
+
 export interface GridHandle {
   /** Makes the cell the active one, scrolls to it and gives it the focus; without a column, the first one. */
   focus: (rowId: string, columnId?: string) => void
@@ -74,6 +84,8 @@ export interface GridProps<Row> {
   columns: readonly GridColumn<Row>[]
   /** How people know a row; default: its place. */
   rowLabel?: (row: Row) => string
+  /** Must be stable. Absent = the columns stand alike on every screen. */
+  narrow?: GridNarrow
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight?: RowHeight

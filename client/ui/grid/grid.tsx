@@ -15,9 +15,12 @@ import { useColumnModel } from './use-column-model.ts'
 import { useGridEditing } from './use-grid-editing.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridPointer } from './use-grid-pointer.ts'
+import { useNarrowColumns } from './use-narrow-columns.ts'
 import classes from './grid.module.css'
 
 const CHECK_WIDTH = 36
+/** Three lines of text. */
+const NARROW_ROW = 56
 const NONE: ReadonlySet<string> = new Set()
 const NO_GROUPS: readonly GridGroup[] = []
 const UNSORTED: readonly GridSort[] = []
@@ -33,8 +36,10 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [store] = useState(createGridStore)
   const scroller = useRef<HTMLDivElement>(null)
   const [announcement, setAnnouncement] = useState('')
-  const model = useColumnModel(columns, props.layout, props.onLayoutChange)
+  const narrow = useNarrowColumns(columns, props.narrow)
+  const model = useColumnModel(narrow.columns, props.layout, props.onLayoutChange)
   const { shown, widths } = model
+  const height = narrow.isNarrow ? Math.max(rowHeight, NARROW_ROW) : rowHeight
   const isCheckable = onCheckedChange !== undefined
   const isMovable = onMoveRow !== undefined
   const columnIds = useMemo(() => shown.map((column) => column.id), [shown])
@@ -49,8 +54,8 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const places = useRef(NO_PLACES)
   const frozenWidth = (isCheckable ? CHECK_WIDTH : 0) + widths.slice(0, frozenCount).reduce((sum, width) => sum + width, 0)
-  const geometry = useRef({ widths, frozenCount, frozenWidth, rowHeight })
-  geometry.current = { widths, frozenCount, frozenWidth, rowHeight }
+  const geometry = useRef({ widths, frozenCount, frozenWidth, rowHeight: height })
+  geometry.current = { widths, frozenCount, frozenWidth, rowHeight: height }
   const lastColumn = useRef(0)
   /** Brings the active cell into sight; the frozen columns must not cover it. */
   const reveal = useCallback(() => {
@@ -86,7 +91,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     },
   }), [store, shown, frozenCount, useRow, isCheckable, isMovable, t, editing])
 
-  const onKeyDown = useGridKeys({ store, latest, editing, reveal, scroller, rowHeight })
+  const onKeyDown = useGridKeys({ store, latest, editing, reveal, scroller, rowHeight: height })
   const dragHandle = useCallback((element: HTMLElement, rowId: string) => rowDraggable(element, rowId, gridId), [gridId])
   const pointer = useGridPointer({ store, latest, editing, dragHandle })
   useActiveFocus(store, scroller)
@@ -156,7 +161,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const style = {
     '--grid-columns': `${isCheckable ? `${CHECK_WIDTH}px ` : ''}${widths.map((width) => `${width}px`).join(' ')}`,
     '--grid-width': `${total}px`,
-    '--grid-row': `${rowHeight}px`,
+    '--grid-row': `${height}px`,
     ...Object.fromEntries(widths.slice(0, frozenCount).map((_, index) => [
       `--frozen-${index}`, `${(isCheckable ? CHECK_WIDTH : 0) + widths.slice(0, index).reduce((sum, width) => sum + width, 0)}px`,
     ])),
@@ -166,7 +171,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <div className={classes.wrap}>
       <div
         ref={scroller} role="grid" aria-label={label} aria-rowcount={rowIds.length + 1} aria-colcount={shown.length + (isCheckable ? 1 : 0)} aria-multiselectable tabIndex={-1}
-        className={classes.scroller} style={style} onKeyDown={onKeyDown} {...pointer} onCopy={editing.onCopy} onCut={editing.onCut} onPaste={editing.onPaste}
+        className={classes.scroller} data-narrow={narrow.isNarrow || undefined} style={style} onKeyDown={onKeyDown} {...pointer} onCopy={editing.onCopy} onCut={editing.onCut} onPaste={editing.onPaste}
         onFocus={() => tellActive(store.activeCell()?.rowId ?? null)}
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) tellActive(null)
@@ -182,7 +187,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             onWidth={model.setWidth} onMove={model.move} onPlace={model.place} sort={props.sort ?? UNSORTED} onSort={onSort}
           />
         </div>
-        <GridBody grid={grid} rowIds={rowIds} rowHeight={rowHeight} scroller={scroller} places={places} groups={props.groups ?? NO_GROUPS} onFold={fold} isWrapped={props.isWrapped === true} dropAt={dropAt} />
+        <GridBody grid={grid} rowIds={rowIds} rowHeight={height} scroller={scroller} places={places} groups={props.groups ?? NO_GROUPS} onFold={fold} isWrapped={props.isWrapped === true} dropAt={dropAt} />
       </div>
       {rowIds.length === 0 && props.empty !== undefined && <div className={classes.empty}>{props.empty}</div>}
       <UnreadBar store={store} namesOf={namesOf} go={({ rowId, columnId }) => goTo(rowId, columnId)} say={say} />

@@ -16,7 +16,7 @@ export function useColumnModel<Row>(columns: readonly GridColumn<Row>[], layout:
   const [sizing, setSizing] = useState<ColumnSizingState>(() => ({ ...layout.widths }))
   const definitions = useMemo(
     () => columns.map((column) => ({
-      id: column.id, header: column.header, size: column.width, minSize: column.minWidth ?? MIN_WIDTH, maxSize: MAX_WIDTH, accessorFn: () => null,
+      id: column.id, header: column.header, size: column.width, minSize: column.minWidth ?? MIN_WIDTH, maxSize: column.maxWidth ?? MAX_WIDTH, accessorFn: () => null,
     })),
     [columns],
   )
@@ -63,7 +63,7 @@ export function useColumnModel<Row>(columns: readonly GridColumn<Row>[], layout:
     shown,
     widths,
     setWidth: (columnId: string, width: number) =>
-      setSizing((before) => ({ ...before, [columnId]: Math.round(Math.max(byId.get(columnId)?.minWidth ?? MIN_WIDTH, Math.min(width, MAX_WIDTH))) })),
+      setSizing((before) => ({ ...before, [columnId]: Math.round(Math.max(byId.get(columnId)?.minWidth ?? MIN_WIDTH, Math.min(width, byId.get(columnId)?.maxWidth ?? MAX_WIDTH))) })),
     move: (columnId: string, direction: 1 | -1) => onLayoutChange({ ...layout, order: movedOrder(columns, layout, columnId, direction) }),
     place: (columnId: string, beforeId: string | null) => {
       const rest = completeOrder(columns, layout.order).filter((id) => id !== columnId)

@@ -1,0 +1,47 @@
+import type { FoldItem } from './fold-order.ts'
+
+export interface BarItem extends FoldItem { element: HTMLElement }
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
+const SEARCH = '.mantine-TextInput-root'
+/** The kit marks every look of a button but the usual one, which is filled. */
+const MAIN = '.mantine-Button-root:is(:not([data-variant]), [data-variant=filled])'
+const GROUPS = '[role=search], [data-bar-group]'
+
+/** Ranks by what an element is; the first row that matches counts. */
+const RANKS: readonly { matches: (element: HTMLElement) => boolean; rank: number | null }[] = [
+  // Tabs scroll where they have no room, and the main action is what the page is for.
+  { matches: (element) => element.matches('nav'), rank: null },
+  { matches: (element) => element.matches(MAIN), rank: 9 },
+  { matches: (element) => element.matches(SEARCH), rank: 8 },
+  { matches: (element) => !element.matches(FOCUSABLE) && element.querySelector(FOCUSABLE) === null, rank: 0 },
+  // Two buttons with dots beside each other would be one too many.
+  { matches: (element) => element.querySelector('.tabler-icon-dots') !== null, rank: 1 },
+  { matches: (element) => element.querySelector('[role=radiogroup]') !== null || element.matches('[role=radiogroup]'), rank: 6 },
+]
+const USUAL = 3
+
+/** The controls of the bar's areas in reading order, those in groups one by one. */
+export const barItems = (areas: readonly HTMLElement[]): BarItem[] => areas.flatMap(itemsIn)
+
+const itemsIn = (area: HTMLElement): BarItem[] =>
+  [...area.children].filter((child) => child instanceof HTMLElement).flatMap((child): BarItem[] => {
+    const style = getComputedStyle(child)
+    if (style.display === 'none' || style.position === 'absolute') return []
+    if (style.display === 'contents' || child.matches(GROUPS)) return itemsIn(child)
+    return [{ element: child, rank: rankOf(child), hasIcon: canLoseLabel(child) }]
+  })
+
+const rankOf = (element: HTMLElement): number | null => {
+  const row = RANKS.find(({ matches }) => matches(element))
+  return row === undefined ? USUAL : row.rank
+}
+
+const canLoseLabel = (element: HTMLElement): boolean =>
+  element.matches('button, a') && !element.matches(MAIN) && element.querySelector('[data-position=left] svg') !== null
+
+/** What the keyboard stops at inside the element; of a switch only the chosen one. */
+export const stopsIn = (element: HTMLElement): HTMLElement[] => [element, ...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => {
+  if (!one.matches(FOCUSABLE) || one.matches(':disabled, [tabindex="-1"]')) return false
+  return !(one instanceof HTMLInputElement && one.type === 'radio') || one.checked
+})
