@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readKeeps } from '#sync/browser/kept-projects.ts'
 import type { DeviceDatabase } from '#sync/browser/database.ts'
+import { countUnsent, sumUnsent } from '#sync/engine/unsent-count.ts'
 import { currentDevice, deviceNotes, readyDevice } from './device.ts'
 import { forgetProject, readHomeNow, useHome } from './project-store.ts'
 
@@ -39,7 +40,7 @@ const readKept = async (): Promise<KeptProject[]> => {
     return {
       projectId: id, name, version, copy: cursor === undefined ? 'missing' : cursor.isComplete ? 'whole' : 'partial',
       bytes: cursor === undefined ? 0 : await bytesOf(database, id), isPinned: keep?.isPinned ?? false, openedOn: keep?.openedOn ?? 0, leftOn: keep?.leftOn ?? null,
-      unsentCount: outbox.filter(({ projectId }) => projectId === id).length,
+      unsentCount: sumUnsent(countUnsent(outbox.filter(({ projectId }) => projectId === id))),
     }
   }))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
+import type { EditBase } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { EditRequest } from '#sync/engine/edit.ts'
 import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
@@ -26,6 +27,11 @@ const askProtection = (): void => {
 
 /** Resolves when the edit is durable on the device; rejects with a Refusal, and then nothing was written. */
 export const mutate = async <N extends CommandName>(name: N, args: CommandArgs[N], options: MutateOptions = {}): Promise<void> => {
+  await mutateOver(name, args, options)
+}
+
+/** The same. @returns what stood in its fields just before, by `baseKey`; empty for many fields */
+export const mutateOver = async <N extends CommandName>(name: N, args: CommandArgs[N], options: MutateOptions = {}): Promise<EditBase> => {
   const { worker, database } = await readyDevice()
   const request: EditRequest = {
     projectId: args.projectId, command: name, args, label: options.undoLabel ?? name,
@@ -35,8 +41,9 @@ export const mutate = async <N extends CommandName>(name: N, args: CommandArgs[N
   // Without its rows an edit finds nothing to write to, which says little of what has happened.
   const isLost = 'refusal' in outcome && outcome.refusal.code === 'NOT_FOUND' && await wasCleared(database).catch(() => false)
   if (isLost) throw new Refusal('DEVICE_CLEARED')
-  unwrap(outcome)
+  const before = unwrap(outcome)
   askProtection()
+  return before
 }
 
 const step = async (scope: string, direction: 'undo' | 'redo'): Promise<string | null> => unwrap(await (await readyDevice()).worker.step(scope, direction))

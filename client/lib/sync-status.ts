@@ -12,8 +12,10 @@ export type { Compared } from '#sync/engine/compare.ts'
 export interface SyncStatus {
   /** starting: what waits on the device is not counted yet. */
   phase: 'starting' | 'saved' | 'sending' | 'unsent' | 'offline' | 'trouble'
-  /** Edits that the server has not decided, and files that wait to be sent. */
+  /** What the server has not decided: answers, other edits, and files that wait to be sent. */
   unsent: number
+  /** How many of them are answers. */
+  unsentAnswers: number
   /** Parked edits that wait for the person. */
   needYou: number
   /** Since when the phase lasts, ms. */
@@ -37,7 +39,7 @@ export interface UnsentEdit { mid: number; projectId: string; command: string; l
 /** An unsent edit older than this while the server answers is shown as trouble. */
 const TROUBLE_MS = 60_000
 
-const NEVER: SyncStatus = { phase: 'starting', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, compared: null, isBlocked: false, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
+const NEVER: SyncStatus = { phase: 'starting', unsent: 0, unsentAnswers: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, compared: null, isBlocked: false, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
 let status = NEVER
 let engine: EngineState = { phase: 'idle' }
 let lastContactAt: number | null = null
@@ -57,7 +59,7 @@ const noteBack = (): void => {
   if (awaySince !== null || localStorage.getItem(AWAY_KEY) !== null) localStorage.removeItem(AWAY_KEY)
   awaySince = null
 }
-const UNCOUNTED = { isCounted: false, edits: 0, files: 0, needYou: 0, oldestAt: null as number | null }
+const UNCOUNTED = { isCounted: false, answers: 0, others: 0, files: 0, needYou: 0, oldestAt: null as number | null }
 let isFileOnItsWay = false
 let counts = UNCOUNTED
 const statusChanges = createEmitter<void>()
@@ -65,7 +67,7 @@ const outboxChanges = createEmitter<void>()
 const parkedChanges = createEmitter<void>()
 export { parkedChanges }
 
-const unsentOf = (): number => counts.edits + counts.files
+const unsentOf = (): number => counts.answers + counts.others + counts.files
 const isAway = (state: EngineState): boolean =>
   state.phase === 'waiting' && (state.reason === 'offline' || state.reason === 'blocked')
 const phaseOf = (): SyncStatus['phase'] => {
@@ -81,7 +83,7 @@ const phaseOf = (): SyncStatus['phase'] => {
 const compute = (): void => {
   const phase = phaseOf()
   const next: SyncStatus = {
-    phase, unsent: unsentOf(), needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
+    phase, unsent: unsentOf(), unsentAnswers: counts.answers, needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
     nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt, compared,
     isBlocked: phase === 'offline' && isBlocked, updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
     isDeviceFull: engine.phase === 'waiting' && engine.reason === 'full',
@@ -101,11 +103,15 @@ const count = async (): Promise<void> => {
   isCounting = true
   while (isCountWanted) {
     isCountWanted = false
-    const database = currentDevice()?.database
-    if (database === undefined) break
+    const device = currentDevice()
+    if (device === null) break
+    const { database, worker } = device
     try {
-      const [edits, needYou, oldest, files] = await Promise.all([database.outbox.count(), database.parked.count(), database.outbox.orderBy(':id').first(), database.file.filter(isUnderway).count()])
-      counts = { isCounted: true, edits, files, needYou, oldestAt: oldest?.clientAt ?? null }
+      const [unsent, needYou, oldest, files] = await Promise.all([
+        worker.countUnsent(), database.parked.count(), database.outbox.orderBy(':id').first(),
+        database.file.filter(isUnderway).count(),
+      ])
+      counts = { isCounted: true, ...unsent, files, needYou, oldestAt: oldest?.clientAt ?? null }
     } catch (error) {
       if (!isDatabaseGone(error)) {
         isCounting = false
@@ -138,7 +144,7 @@ deviceNotes.on((note) => {
       outboxChanges.emit()
       void count()
     } else if (counts.isCounted) {
-      counts = { ...counts, edits: note.unsent, oldestAt: counts.oldestAt ?? Date.now() }
+      counts = { ...counts, ...note.unsent, oldestAt: counts.oldestAt ?? Date.now() }
       compute()
     }
   }

@@ -10,11 +10,15 @@ interface Toast {
   tone: 'success' | 'error'
   text: string
   undo: (() => unknown) | undefined
+  action: ToastAction | undefined
   hideAfterMs: number
 }
+interface ToastAction { label: string; run: () => void }
 interface ToastOptions {
   /** Shows Undo beside the text. */
   undo?: () => unknown
+  /** Stands while other edits are made, unlike Undo. */
+  action?: ToastAction
   hideAfterMs?: number
 }
 
@@ -33,7 +37,7 @@ const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
   const hideAfterMs = options.hideAfterMs ?? (tone === 'error' ? ERROR_MS : options.undo ? UNDO_MS : SUCCESS_MS)
   // An undo takes the newest step back: an older offer would take back something else.
   const kept = options.undo === undefined ? toasts : toasts.filter((toast) => toast.undo === undefined)
-  publish([...kept.slice(-3), { id: nextId++, tone, text, undo: options.undo, hideAfterMs }])
+  publish([...kept.slice(-3), { id: nextId++, tone, text, undo: options.undo, action: options.action, hideAfterMs }])
 }
 const remove = (id: number) => publish(toasts.filter((toast) => toast.id !== id))
 const subscribe = (listener: () => void) => {
@@ -44,6 +48,8 @@ const subscribe = (listener: () => void) => {
 export const toast = {
   /** Called before an edit that brings no offer of its own. */
   withdrawUndo: () => publish(toasts.filter((toast) => toast.undo === undefined)),
+  /** What only the person who has left may see or do. */
+  withdrawActions: () => publish(toasts.filter((toast) => toast.action === undefined)),
   success: (text: string, options: ToastOptions = {}) => add('success', text, options),
   error: (refusalOrText: unknown, options: ToastOptions = {}) =>
     add('error', typeof refusalOrText === 'string' ? refusalOrText : refusalText(refusalOrText), options),
@@ -86,6 +92,7 @@ function ToastItem({ toast: item }: { toast: Toast }) {
       {item.tone === 'error' ? <IconAlertTriangle size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
       <span className={classes.text}>{item.text}</span>
       {item.undo && <button type="button" className={classes.undo} onClick={runUndo}>{t`Undo`}</button>}
+      {item.action && <button type="button" className={classes.undo} onClick={() => { remove(item.id); item.action?.run() }}>{item.action.label}</button>}
       <button type="button" className={classes.close} aria-label={t`Close notification`} onClick={() => remove(item.id)}>
         <IconX size={14} aria-hidden />
       </button>

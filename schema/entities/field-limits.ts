@@ -43,6 +43,11 @@ export const FIELD_LIMITS = {
   groupDepth: 3,
   answerField: 120,
   answerFields: 5_000,
+  filterText: 200,
+  /** Columns of a table that a person may place, hide or widen. */
+  tableColumns: 500,
+  columnWidth: 10_000,
+  sortKeys: 3,
   history: 100,
   openings: 100,
   /** The newest ones. */

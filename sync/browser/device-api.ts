@@ -1,8 +1,10 @@
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
+import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
 import type { Membership } from './database.ts'
 import type { DrainLimits } from './drain.ts'
 import type { FileWords, NewFile } from './files/new-file.ts'
+import type { UnsentCount } from '#sync/engine/unsent-count.ts'
 import type { EditRequest } from '#sync/engine/edit.ts'
 
 export interface DeviceOptions {
@@ -24,8 +26,8 @@ export type Outcome<T> = { value: T } | { refusal: PlainRefusal }
 export interface Device {
   /** `isNew`: nothing of the person lay on this device. `life`: the lock that this thread holds until it ends. */
   open(options: DeviceOptions): Promise<{ isNew: boolean; life: string }>
-  /** Resolves when the edit is on the disk. */
-  edit(request: EditRequest): Promise<Outcome<null>>
+  /** Resolves when the edit is on the disk. The value: what stood in its fields just before; empty for many. */
+  edit(request: EditRequest): Promise<Outcome<EditBase>>
   /** Several edits, all or none; with `settles`, that parked edit is done with by them. */
   editAll(requests: EditRequest[], settles: string | null): Promise<Outcome<null>>
   /** The label of what was undone or done again; null when there was nothing. */
@@ -52,7 +54,8 @@ export interface Device {
   /** The page goes to sleep, or is back. */
   sleep(): void
   awake(): void
-  /** Sends what is unsent; answers how many edits and files are left after that. */
+  countUnsent(): Promise<UnsentCount>
+  /** Sends what is unsent; answers how many answers, other edits and files are left after that. */
   drain(limits: DrainLimits): Promise<number>
   /** Everything unsent as a file to be brought in elsewhere by the same person; null when nobody is signed in. */
   packUnsent(): Promise<UnsentFile | null>

@@ -2,9 +2,10 @@ import { Refusal } from '#schema/refusal.ts'
 import { newCursor } from '#sync/engine/apply-page.ts'
 import { type Change, emptyChange } from '#sync/engine/change.ts'
 import { edit, type EditRequest, type Writer, writeEdit } from '#sync/engine/edit.ts'
-import type { StorageTx } from '#sync/engine/ports.ts'
+import type { Storage, StorageTx } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/record-step.ts'
 import { stepThrough } from '#sync/engine/undo.ts'
+import { sumUnsent, type UnsentCount } from '#sync/engine/unsent-count.ts'
 import { isSameMembership } from './database.ts'
 import type { Device, Outcome } from './device-api.ts'
 import { untilSent } from './drain.ts'
@@ -22,6 +23,9 @@ import { readSession } from './session-store.ts'
 import { packUnsent } from './unsent-file.ts'
 
 /** By then the edit is on the others' screens, which is more urgent than that it can be undone. */
+const countInOutbox = (storage: Storage): Promise<UnsentCount> =>
+  storage.transaction('read', (tx) => tx.unsentCount())
+
 const RECORD_AFTER_MS = 20
 const afterMs = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
 
@@ -41,6 +45,9 @@ const holdLife = (name: string): Promise<string> => new Promise((resolve, reject
     return new Promise(() => undefined)
   }).catch(reject)
 })
+
+/** Of an edit with more fields, the page is not told what stood in them. */
+const MOST_TOLD = 20
 
 /** One tab's worker: it writes the tab's edits, and sends everybody's while it leads. */
 export const createDevice = (tellPage: (note: Note) => void): Device => {
@@ -127,8 +134,8 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     edit: (request) => settled((async () => {
       const { storage, room, publish, publishEdit } = it()
-      const { value: { change, step, written, unsent }, isBegun } = await withRoom(room, request.projectId, () => storage.edit(async (tx) =>
-        ({ ...await edit(tx, writer(), request), unsent: await tx.outboxCount() })))
+      const { value: { change, step, written, before, unsent }, isBegun } = await withRoom(room, request.projectId, () => storage.edit(async (tx) =>
+        ({ ...await edit(tx, writer(), request), unsent: await tx.unsentCount() })))
       await publishEdit(change, written)
       // Whoever waits for the edit is answered first.
       void nextTask().then(() => {
@@ -136,7 +143,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
         return isBegun
       }).then(() => tellPage({ type: 'outbox', unsent: null }))
       if (step !== null) recording = afterMs(RECORD_AFTER_MS).then(() => storage.transaction('apply', (tx) => recordStep(tx, step))).then((recorded) => publish([recorded]))
-      return null
+      return Object.keys(before).length > MOST_TOLD ? {} : before
     })()),
     editAll: (requests, settles) => settled(editAll(requests, settles)),
     step: (scope, direction) => settled((async () => {
@@ -195,10 +202,11 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       const { leader, options } = it()
       if (options.isLocalOnly !== true) leader.stand()
     },
+    countUnsent: () => countInOutbox(it().storage),
     drain(limits) {
       const { storage, database, notes, engine, sender } = it()
       const sending = untilSent({
-        countLeft: async () => (await storage.transaction('read', (tx) => tx.outboxCount())) + (await database.file.filter(isUnderway).count()),
+        countLeft: async () => sumUnsent(await countInOutbox(storage)) + (await database.file.filter(isUnderway).count()),
         state: () => engine.state(), tryNow: () => engine.tryNow(), now: () => Date.now(), sleep: afterMs,
       }, limits)
       sender.tryNow()

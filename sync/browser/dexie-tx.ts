@@ -1,5 +1,6 @@
 import { newMeta } from '#sync/engine/memory-storage.ts'
 import type { OutboxEntry, OverlayRow, StorageTx } from '#sync/engine/ports.ts'
+import { countUnsent } from '#sync/engine/unsent-count.ts'
 import { createBaseRows } from './base-rows.ts'
 import type { DEVICE_STORES, DeviceRecord, HomeRecord } from './database.ts'
 import { type DeviceCache, overlayKey } from './device-cache.ts'
@@ -112,6 +113,7 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
     },
     outboxEntry: async (mid) => (await outbox()).get(mid),
     outboxCount: async () => (await outbox()).size,
+    unsentCount: async () => countUnsent((await outbox()).values()),
     putOutbox(entry) {
       change({})
       store('outbox').put(entry)

@@ -1,5 +1,6 @@
 import type { Change } from '#sync/engine/change.ts'
 import type { FileProgress } from './files/file-progress.ts'
+import type { UnsentCount } from '#sync/engine/unsent-count.ts'
 import type { Compared } from '#sync/engine/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 
@@ -7,7 +8,7 @@ import type { EngineState } from '#sync/engine/engine-ports.ts'
 export type Note =
   | { type: 'changes'; changes: readonly Change[] }
   /** To the own page, which hears of an edit before the database has it: how many wait, then null when they can be counted there. */
-  | { type: 'outbox'; unsent: number | null }
+  | { type: 'outbox'; unsent: UnsentCount | null }
   /** From a new leader: how far the database is. The former one may have died between a commit and its note. */
   | { type: 'standing'; seq: number }
   /** From the leader, on every change and when asked. */

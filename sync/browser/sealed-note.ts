@@ -1,3 +1,4 @@
+import { countUnsent, sumUnsent } from '#sync/engine/unsent-count.ts'
 import type { DeviceDatabase } from './database.ts'
 import { isUnderway } from './files/underway.ts'
 import { hasSealed } from './seal.ts'
@@ -28,7 +29,7 @@ export const noteUnsent = async (database: DeviceDatabase): Promise<void> => {
   const [entries, files, home, known] = await Promise.all([
     database.outbox.toArray(), database.file.filter(isUnderway).toArray(), database.meta.get('home'), noteIn(database),
   ])
-  const unsent = entries.length + files.length
+  const unsent = sumUnsent(countUnsent(entries)) + files.length
   if (unsent === 0) return
   const concerned = new Set([...entries, ...files].map(({ projectId }) => projectId))
   const projects = home?.key === 'home' ? home.home.projects.filter(({ id }) => concerned.has(id)) : []

@@ -93,6 +93,8 @@ export interface Edited {
   change: Change
   /** To be recorded after the edit is durable; losing it costs one undo. */
   step: Omit<UndoStep, 'n'> | null
+  /** What stood in its fields just before, whichever tab or device had written it. */
+  before: EditBase
   /** The entry, where it was written as sent. */
   written?: { serverId: string | null; clientId: string; entry: OutboxEntry } | undefined
 }
@@ -102,11 +104,11 @@ export const edit = async (tx: StorageTx, writer: Writer, request: EditRequest):
   const meta = { ...(await tx.meta()) }
   const change = emptyChange(meta.changeSeq + 1, request.projectId)
   const { inverse, before, after, entry } = await writeEdit(tx, writer, request, meta, change)
-  if (!change.outbox) return { change: { ...change, seq: meta.changeSeq }, step: null }
+  if (!change.outbox) return { change: { ...change, seq: meta.changeSeq }, step: null, before }
   if (writer.isSending === true) meta.sentMid = meta.nextMid - 1
   const written = writer.isSending === true && entry?.mid === meta.sentMid ? { serverId: meta.serverId, clientId: meta.clientId, entry } : undefined
   meta.changeSeq = change.seq
   tx.putMeta(meta)
-  if (request.undo === null || inverse === null || inverse.length === 0) return { change, step: null, written }
-  return { change, written, step: { ...request.undo, label: request.label, undo: inverse, redo: [{ command: request.command, args: request.args }], before, after } }
+  if (request.undo === null || inverse === null || inverse.length === 0) return { change, step: null, written, before }
+  return { change, written, before, step: { ...request.undo, label: request.label, undo: inverse, redo: [{ command: request.command, args: request.args }], before, after } }
 }

@@ -1,6 +1,7 @@
 import type { SyncRow } from '#schema/api/sync.ts'
 import { BucketDigest } from '#schema/rules/bucket-digest.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
+import { countUnsent } from './unsent-count.ts'
 import type {
   DeviceMeta, Home, OutboxEntry, OverlayRow, ParkedEntry, ProjectCursor, Storage, StorageTx, TransactionKind, UndoScope, UndoStep,
 } from './ports.ts'
@@ -119,6 +120,7 @@ const memoryTx = (state: MemoryState): StorageTx => {
     outboxAfter: async (mid, limit) => inOrder().filter((entry) => entry.mid > mid).slice(0, limit),
     outboxEntry: async (mid) => state.outbox.get(mid),
     outboxCount: async () => state.outbox.size,
+    unsentCount: async () => countUnsent(state.outbox.values()),
     putOutbox(entry) { state.outbox.set(entry.mid, entry) },
     deleteOutbox(mid) { state.outbox.delete(mid) },
 

@@ -1,6 +1,7 @@
 import type { BucketCursors, FieldConflict, ProjectSummary, PullPage, PullRequest, PushReply, PushRequest, SyncRow } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
+import type { UnsentCount } from './unsent-count.ts'
 
 /** What the device knows about itself; one record. */
 export interface DeviceMeta {
@@ -120,7 +121,9 @@ export interface StorageTx {
   /** The `limit` entries after `mid`, in order. */
   outboxAfter(mid: number, limit: number): Promise<OutboxEntry[]>
   outboxEntry(mid: number): Promise<OutboxEntry | undefined>
+  /** Entries, as they were made. */
   outboxCount(): Promise<number>
+  unsentCount(): Promise<UnsentCount>
   putOutbox(entry: OutboxEntry): void
   deleteOutbox(mid: number): void
 

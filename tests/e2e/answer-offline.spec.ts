@@ -91,6 +91,43 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await expectTruth(page, offlineWords)
   })
 
+  await test.step('the sync panel counts answers and names the paste', async () => {
+    await syncButton(page).click()
+    const panel = page.getByRole('dialog', { name: 'Sync' })
+    await expect(panel).toContainText(`Not sent yet: ${TYPED + PASTED} answers.`)
+    await expect(panel.getByRole('listitem').filter({ hasText: `Pasted ${PASTED} answers` })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('pasted values that are not understood are marked and listed', async () => {
+    await goToCell(page, TYPED, COLUMNS[1])
+    await page.evaluate(() => navigator.clipboard.writeText('many\n11\n120'))
+    await page.keyboard.press('ControlOrMeta+V')
+    const wrong = page.locator('[role="gridcell"][aria-invalid]')
+    const bar = page.getByRole('region', { name: 'Values that were not pasted' })
+    await expect(bar).toContainText('2 values were not understood')
+    await expect(wrong).toHaveText(['many', '120'])
+    await pressKey(page, 'button', 'Show list', bar)
+    const ids = [TYPED, TYPED + 2].map((row) => inOrder[row]?.fullId ?? '')
+    await expect(bar.getByRole('listitem')).toHaveText([
+      `${ids[0]} Statement %: “many” was not understood. Enter a number.`,
+      `${ids[1]} Statement %: “120” was not understood. This number is outside the allowed range.`,
+    ])
+    await seenInBothThemes(page, 'values that were not pasted')
+    await pressKey(page, 'button', 'Go to next', bar)
+    await expect(wrong.first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('*:focus')).toHaveValue('many')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(pastedWords(TYPED).statement)
+    await page.keyboard.press('Enter')
+    await expect(wrong).toHaveText(['120'])
+    await pressKey(page, 'button', 'Copy list', bar)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${ids[1]}\tStatement %\t120`)
+    await pressKey(page, 'button', 'Dismiss', bar)
+    await expect(wrong).toHaveCount(0)
+  })
+
   await test.step('fills down over twenty rows', async () => {
     const first = TYPED + PASTED
     await goToCell(page, first, COLUMNS[0])

@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { goToCell, pressKey, tabTo } from '../support/keyboard.ts'
+import { publishedForm } from '../support/published-form.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 import { countUnsent, expectTruth, syncButton } from '../support/sync-truth.ts'
 
@@ -225,3 +226,45 @@ const firstRows = async (api: ApiClient) => {
     .toSorted((one, other) => (one.fullId ?? '').localeCompare(other.fullId ?? ''))
   return { projectId, documentId, ids: inOrder.map(({ id }) => id) }
 }
+
+test('of two tabs that write in one field, the later one sees what it replaced and takes it back', async ({ openDevice, server }) => {
+  const api = await signInApi(server.url, 'plone-contact', DEMO_PASSWORD)
+  const form = await publishedForm(api, 8)
+  const { page: one, context } = await openDevice()
+  await signInAs(one, 'plone-contact', form.path)
+  const two = await context.newPage()
+  await two.goto(form.path)
+  const [notesOfOne, notesOfTwo] = [one.getByLabel(NOTES), two.getByLabel(NOTES)]
+  const replaced = two.getByRole('status').filter({ hasText: /^Replaced what you typed in another tab/ })
+  const writeInOne = async (text: string): Promise<void> => {
+    await notesOfOne.fill(text)
+    await notesOfOne.press('Tab')
+  }
+
+  await test.step('in the form', async () => {
+    await expect(notesOfTwo).toBeVisible()
+    await notesOfTwo.press('B')
+    await writeInOne('Alpha, from the first tab')
+    await notesOfTwo.pressSequentially('eta')
+    await expect(replaced).toContainText('“Alpha, from the first tab”')
+    await expect(notesOfTwo).toHaveValue('Beta')
+    await seenInBothThemes(two, 'a text that was replaced')
+    await pressKey(two, 'button', 'Take back', replaced)
+    for (const notes of [notesOfOne, notesOfTwo]) await expect(notes).toHaveValue('Alpha, from the first tab')
+    await expect(replaced).toHaveCount(0)
+  })
+
+  await test.step('in the table', async () => {
+    await two.goto(form.path.replace(/\/requirement\/.*$/, ''))
+    await goToCell(two, 8, NOTES)
+    await two.keyboard.type('Gamma')
+    await writeInOne('Delta, from the first tab')
+    await expect.poll(form.storedNotes).toBe('Delta, from the first tab')
+    await two.keyboard.press('Enter')
+    await expect(row(two, 8)).toContainText('Gamma')
+    const toast = two.getByRole('status').filter({ hasText: '“Delta, from the first tab”' })
+    await toast.getByRole('button', { name: 'Take back' }).click()
+    await expect(row(two, 8)).toContainText('Delta, from the first tab')
+    await expect(notesOfOne).toHaveValue('Delta, from the first tab')
+  })
+})

@@ -236,7 +236,7 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
     spec: 'evaluation.spec.ts', assertion: "reason.getByLabel('Reason')).toBeFocused",
   },
   'features/organization/sessions-dialog.tsx': {
-    spec: 'administration.spec.ts', assertion: "button', { name: 'Close' })).not.toBeFocused",
+    spec: 'administration.spec.ts', assertion: "button', { name: 'Close' }).first()).not.toBeFocused",
   },
   'features/requirements/requirement-page.tsx': {
     spec: 'dialogs.spec.ts', assertion: "name: 'Requirements' })",

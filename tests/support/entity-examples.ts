@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { AccessLogEntry, Consent, Feedback, OrganizationRole, Profile, Role, User } from '#schema/entities/user.ts'
+import { SortKey, TableArrangement } from '#schema/entities/table-view.ts'
 import { Attachment, StoredFile } from '#schema/entities/attachment.ts'
 import { Discussion, PainPoint, Place, Publication, PublicationRevision, Question, Reply } from '#schema/entities/comment.ts'
 import { Commitment, commitmentId, Override, Receipt } from '#schema/entities/commitment.ts'
@@ -106,6 +107,14 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
     example: { id: 'i1', organizationId: 7, email: 'new@example.org', roleIds: ['role-vendor-contact'], restrictions, invitedBy: 3, sentOn: NOW, expiresOn: NOW },
   },
   Deadline: { schema: Deadline, example: deadline },
+  SortKey: { schema: SortKey, example: { columnId: 'name', direction: 'asc' } },
+  TableArrangement: {
+    schema: TableArrangement,
+    example: {
+      order: ['id', 'name'], hidden: ['section'], widths: { name: 300 }, sort: [{ columnId: 'name', direction: 'desc' }],
+      isGrouped: true, isWrapped: false,
+    },
+  },
   DeadlineExtension: { schema: DeadlineExtension, example: deadlineExtension },
   DeadlineOpening: { schema: DeadlineOpening, example: { kind: 'deadline', at: NOW } },
   EarlyOpening: { schema: EarlyOpening, example: opening },

@@ -1,7 +1,12 @@
+import type { OutboxEntry } from '#sync/engine/ports.ts'
+import { countUnsent as countEntries, sumUnsent } from '#sync/engine/unsent-count.ts'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** How many edits wait on the device, read from IndexedDB and not from the page. */
-export const countUnsent = (page: Page): Promise<number> =>
+/** How many answers and other edits wait on the device, read from IndexedDB and not from the page. */
+export const countUnsent = async (page: Page): Promise<number> =>
+  sumUnsent(countEntries(await readOutbox(page)))
+
+const readOutbox = (page: Page): Promise<OutboxEntry[]> =>
   page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -11,9 +16,9 @@ export const countUnsent = (page: Page): Promise<number> =>
     const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
     if (!name) throw new Error('nobody has signed in on this device')
     const database = await settled(indexedDB.open(name))
-    const count = await settled(database.transaction('outbox').objectStore('outbox').count())
+    const entries = await settled(database.transaction('outbox').objectStore('outbox').getAll())
     database.close()
-    return count
+    return entries as OutboxEntry[]
   })
 
 const SYNC_BUTTON = '[data-sync-phase]'

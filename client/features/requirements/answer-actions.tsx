@@ -7,6 +7,7 @@ import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { BottomBar } from '#client/ui/bottom-bar.tsx'
 import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import { useEver } from '#client/ui/use-ever.ts'
+import { NO_FILTERS } from './document-filters.ts'
 import type { DocumentViewProps } from './document-view.ts'
 import { downloadReceipts } from './receipts.ts'
 import { requirementSlug } from './requirement-label.ts'
@@ -14,8 +15,6 @@ import { useDocumentSearch } from './use-document-search.ts'
 import classes from './document.module.css'
 
 const BulkSubmitDialog = lazyDialog(() => import('./bulk-submit-dialog.tsx').then((part) => part.BulkSubmitDialog))
-
-const UNFILTERED = { answer: undefined, status: undefined, section: undefined, q: undefined }
 
 interface AnswerActionsProps extends Pick<DocumentViewProps, 'projectId' | 'document' | 'requirements' | 'releases' | 'access'> {
   vendorId: number
@@ -57,7 +56,7 @@ export function AnswerActions(props: AnswerActionsProps) {
           <BulkSubmitDialog
             opened={isSubmitOpen} onClose={() => setSubmitOpen(false)} projectId={projectId} document={document}
             vendorId={vendorId} requirements={requirements} answers={answers ?? new Map()} releases={releases}
-            onReview={() => setSearch({ ...UNFILTERED, review: true })}
+            onReview={() => setSearch({ ...NO_FILTERS, review: true })}
           />
         )}
       </Suspense>

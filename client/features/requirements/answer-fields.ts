@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { releaseField, type CommitmentValues } from '#schema/entities/commitment.ts'
-import type { Definition, Parameter } from '#schema/entities/parameter.ts'
+import type { Definition, Parameter, ParameterOption } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { answerParameters } from '#schema/rules/parameters.ts'
@@ -9,7 +9,14 @@ import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/statement.ts'
 import type { GridEditor, GridOption, GridValue } from '#client/ui/grid/grid-types.ts'
 
 /** One column of answers: the parameters of that key in all requirements of the document. */
-export interface AnswerColumn { key: string; part: 'value' | 'release'; name: string; sample: Parameter }
+export interface AnswerColumn {
+  key: string
+  part: 'value' | 'release'
+  name: string
+  sample: Parameter
+  /** Every option that a field of the column offers. */
+  options: ParameterOption[]
+}
 
 export const hasRelease = (parameter: Parameter): boolean =>
   parameter.isStatement === true && (parameter.validations ?? []).some(({ kind }) => kind === 'statement_release')
@@ -17,13 +24,21 @@ export const hasRelease = (parameter: Parameter): boolean =>
 /** The distinct answer parameters of a document in the order in which they first appear. */
 export function answerColumns(definitions: Iterable<Definition>): AnswerColumn[] {
   const columns = new Map<string, AnswerColumn>()
+  const offered = new Set<string>()
   for (const definition of definitions) {
     for (const parameter of answerParameters(definition)) {
-      const id = `${parameter.key}`
-      if (!columns.has(id)) columns.set(id, { key: parameter.key, part: 'value', name: parameter.name, sample: parameter })
+      const id = parameter.key
+      const { key, name: fieldName } = parameter
+      const column = columns.get(id) ?? { key, part: 'value', name: fieldName, sample: parameter, options: [] }
+      columns.set(id, column)
+      for (const option of parameter.options ?? []) {
+        const place = JSON.stringify([key, option.key])
+        if (!offered.has(place)) column.options.push(option)
+        offered.add(place)
+      }
       if (hasRelease(parameter) && !columns.has(releaseField(id))) {
         const name = i18n._(msg`Release`)
-        columns.set(releaseField(id), { key: parameter.key, part: 'release', name, sample: parameter })
+        columns.set(releaseField(id), { key: parameter.key, part: 'release', name, sample: parameter, options: [] })
       }
     }
   }

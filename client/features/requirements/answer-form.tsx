@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react'
+import { releaseField } from '#schema/entities/commitment.ts'
 import type { Definition, Parameter } from '#schema/entities/parameter.ts'
 import { visibilityOf } from '#schema/rules/conditions.ts'
 import { isGroup } from '#schema/rules/parameters.ts'
 import { AnswerField, type AnswerFieldProps } from './answer-field.tsx'
+import { hasRelease } from './answer-fields.ts'
 import classes from './answer-form.module.css'
 
-type AnswerFormProps = Omit<AnswerFieldProps, 'parameter'> & { definition: Definition }
+type Fields = Omit<AnswerFieldProps, 'parameter'> & {
+  /** What stands under a field besides its error. */
+  below?: (field: string) => ReactNode
+}
+type AnswerFormProps = Fields & { definition: Definition }
 
 /** The form that a definition asks for: groups, the 12-column layout, and only what the other answers make visible. */
 export function AnswerForm({ definition, ...fields }: AnswerFormProps) {
@@ -12,7 +19,7 @@ export function AnswerForm({ definition, ...fields }: AnswerFormProps) {
   return <ParameterGrid parameters={definition.suppliersCommitment.parameters} isVisible={(parameter) => visibility.isVisible(parameter)} fields={fields} />
 }
 
-function ParameterGrid({ parameters, isVisible, fields }: { parameters: readonly Parameter[]; isVisible: (parameter: Parameter) => boolean; fields: Omit<AnswerFieldProps, 'parameter'> }) {
+function ParameterGrid({ parameters, isVisible, fields }: { parameters: readonly Parameter[]; isVisible: (parameter: Parameter) => boolean; fields: Fields }) {
   return (
     <div className={classes.grid}>
       {parameters.filter((parameter) => parameter.hidden !== true && parameter.skip !== true && isVisible(parameter)).map((parameter) => {
@@ -27,7 +34,13 @@ function ParameterGrid({ parameters, isVisible, fields }: { parameters: readonly
                   <ParameterGrid parameters={parameter.parameters ?? []} isVisible={isVisible} fields={fields} />
                 </fieldset>
               )
-              : <AnswerField parameter={parameter} {...fields} />}
+              : (
+                <>
+                  <AnswerField parameter={parameter} {...fields} />
+                  {fields.below?.(parameter.id)}
+                  {hasRelease(parameter) && fields.below?.(releaseField(parameter.id))}
+                </>
+              )}
           </div>
         )
       })}

@@ -7,8 +7,8 @@ import type { Requirement } from '#schema/entities/structure.ts'
 import { answerProblems } from '#schema/rules/bulk-submit.ts'
 import { isVisible } from '#schema/rules/conditions.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
-import type { GridColumn } from '#client/ui/grid/grid-types.ts'
 import { codeText } from '#client/ui/refusal-text.ts'
+import { facetOfEditor, type TableColumn } from './column-facet.ts'
 import { answerByKey, fieldOf, parameterEditor, releaseOptions, valueOf, type AnswerColumn } from './answer-fields.ts'
 
 /** What a vendor's row shows: the requirement and the answer to it. */
@@ -31,7 +31,7 @@ export function answerFieldAt(row: { definition: Definition }, column: Pick<Answ
 }
 
 /** One grid column for each field that the document asks of a vendor. */
-export function answerGridColumns(columns: readonly AnswerColumn[], releases: readonly Release[], answerReason: string | null): GridColumn<VendorRow>[] {
+export function answerGridColumns(columns: readonly AnswerColumn[], releases: readonly Release[], answerReason: string | null): TableColumn<VendorRow>[] {
   const releaseEditor = { kind: 'select', options: releaseOptions(releases) } as const
   return columns.map((column) => {
     const editorKind = column.part === 'release' ? 'select' : parameterEditor(column.sample).kind
@@ -39,6 +39,7 @@ export function answerGridColumns(columns: readonly AnswerColumn[], releases: re
       id: answerColumnId(column),
       header: editorKind === 'percent' ? `${column.name} %` : column.name,
       width: WIDTHS[editorKind],
+      facet: column.part === 'release' ? facetOfEditor(releaseEditor) : facetOfEditor(parameterEditor(column.sample), column.options),
       value: (row) => {
         const at = answerFieldAt(row, column)
         return at ? valueOf(row.commitment?.values, at.field) : null

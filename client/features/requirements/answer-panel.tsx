@@ -17,6 +17,8 @@ import { AnswerForm } from './answer-form.tsx'
 import { ConflictRecord } from './conflict-record.tsx'
 import { useNeedsYou } from './needs-you.ts'
 import { PublishedWeight } from './published-weight.tsx'
+import { ReplacedNote } from './replaced-note.tsx'
+import { replacedKey } from './replaced-texts.ts'
 import { RequirementText } from './requirement-text.tsx'
 import { AnswerStatus, RequirementStatus } from './status-cell.tsx'
 import { ReceiptPart } from './receipt-part.tsx'
@@ -111,6 +113,15 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
       <AnswerForm
         definition={definition} values={draft.values} releases={releases} errors={errors} isReadOnly={reason !== null}
         onChange={draft.setField}
+        below={(field) => (
+          <ReplacedNote
+            at={replacedKey(projectId, requirement.id, field)}
+            put={(value) => {
+              draft.setField(field, value)
+              draft.leaveField()
+            }}
+          />
+        )}
         onLeave={(field) => {
           touch(field)
           draft.leaveField()

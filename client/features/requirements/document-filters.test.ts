@@ -15,7 +15,9 @@ const buildCommitment = (requirementId: string, over: Partial<Commitment> = {}):
 })
 const requirements = [buildRequirement('a'), buildRequirement('b', { status: 'CHANGED' }), buildRequirement('c', { sectionId: 's2' })]
 const answers = new Map([['b', buildCommitment('b')], ['c', buildCommitment('c', { submitted: true })]])
-const ids = (search: DocumentSearch, heldId: string | null = null) => filteredIds({ requirements, search, answers, heldId, isInvalid: ({ id }) => id === 'b' })
+const ids = (search: DocumentSearch, heldId: string | null = null) => filteredIds({
+  requirements, search, answers, heldId, isInvalid: ({ id }) => id === 'b', order: { columns: [], sort: [], locale: 'en' },
+})
 
 describe('filters of a document', () => {
   it('shows everything without a filter', () => expect(ids({})).toEqual(['a', 'b', 'c']))

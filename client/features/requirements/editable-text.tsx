@@ -13,8 +13,8 @@ interface EditableTextProps {
   reason: string | null
   maxLength: number
   isRequired?: boolean
-  /** Resolves when the text is durable. `session` is the same from opening to closing: its saves are one step of undo. */
-  onSave: (text: string, session: string) => Promise<unknown>
+  /** Resolves when the text is durable. `session` is the same from opening to closing: its saves are one step of undo. `over`: what the person saw there before. */
+  onSave: (text: string, session: string, over: string) => Promise<unknown>
   /** Every keystroke; undefined = nothing is being typed any more. */
   onDraft?: ((text: string | undefined) => void) | undefined
   className?: string | undefined
@@ -52,8 +52,9 @@ function Editor({ value, label, maxLength, isRequired = false, onSave, onDraft, 
     const next = latest.current.text
     if (next === latest.current.saved) return
     if (isRequired && next.trim() === '') return
+    const over = latest.current.saved
     latest.current.saved = next
-    onSave(next, session).then(() => latest.current.text === next && onDraft?.(undefined), (error: unknown) => toast.error(error))
+    onSave(next, session, over).then(() => latest.current.text === next && onDraft?.(undefined), (error: unknown) => toast.error(error))
   }
   useLayoutEffect(() => {
     field.current?.focus()

@@ -2,21 +2,24 @@ import { Checkbox } from '@mantine/core'
 import { Trans } from '@lingui/react/macro'
 import { PopoverPanel } from '#client/ui/floating/popover-panel.tsx'
 import type { FloatingPanel } from '#client/ui/floating/use-floating.ts'
+import type { Facet } from './column-facet.ts'
+import { choicesOf } from './filter-text.ts'
 import classes from './filter-options.module.css'
 
 interface FilterOptionsProps {
   panel: FloatingPanel
   name: string
-  options: readonly { value: string; label: string }[]
+  facet: Facet
   values: readonly string[]
   onChange: (values: string[]) => void
 }
 
-/** What a filter lets through. */
-export function FilterOptions({ panel, name, options, values, onChange }: FilterOptionsProps) {
+/** Options of which a column's value must be one. */
+export function FilterOptions({ panel, name, facet, values, onChange }: FilterOptionsProps) {
+  const options = choicesOf(facet)
   return (
     <PopoverPanel panel={panel} label={name} position="bottom-start" className={classes.options}>
-      {options.length === 0 && <p className={classes.none}><Trans>No values to choose from yet.</Trans></p>}
+      {options.length === 0 && <p className={classes.none}><Trans>There is nothing to choose from yet.</Trans></p>}
       {options.map(({ value, label }) => (
         <Checkbox
           key={value} size="xs" label={label} checked={values.includes(value)}

@@ -12,26 +12,26 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
-import { EMPTY_LAYOUT, type GridHandle, type GridLayout, type RowHeight } from '#client/ui/grid/grid-types.ts'
+import type { GridHandle, RowHeight } from '#client/ui/grid/grid-types.ts'
 import { lazyOverlay } from '#client/ui/lazy-part.tsx'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { useEver } from '#client/ui/use-ever.ts'
-import { hasFilter } from './document-filters.ts'
+import { hasFilter, NO_FILTERS } from './document-filters.ts'
 import { dropTarget } from './document-order.ts'
 import type { DocumentViewProps } from './document-view.ts'
-import { FilterBar } from './filter-bar.tsx'
 import { LazyParameterDrawer } from './lazy-parameter-drawer.tsx'
 import { doesNeedYou } from './needs-you.ts'
+import { useRequestorRead } from './requestor-read.ts'
 import { useRequestorColumns } from './requestor-columns.tsx'
 import { RequestorTable } from './requestor-table.tsx'
 import { deleteRequirements, moveRequirements } from './requirement-commands.ts'
 import { requirementSlug } from './requirement-label.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
-import { useDocumentSearch } from './use-document-search.ts'
+import { useArrangement } from './use-arrangement.ts'
 import { useNewRequirement } from './use-new-requirement.tsx'
-import { useRowList } from './use-row-list.ts'
+import { useTable } from './use-table.tsx'
 import type { ImportDialogProps } from './document-page.tsx'
 import classes from './document.module.css'
 
@@ -44,13 +44,16 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
   const { projectId, document, sections, requirements, releases, access, crumbs, toggle, files, importDialog } = props
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { search, setSearch } = useDocumentSearch()
-  const { rowIds, setHeldId } = useRowList({ requirements, search, answers: null, releases })
-  const [layout, setLayout] = useLocalSetting<GridLayout>(`grid.requirements.${document.id}`, EMPTY_LAYOUT)
+  const { arrange, layout, setLayout, sort: keptSort, onSort } = useArrangement('requirements', document.id)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
   const vendors = useRows(projectId, 'projectVendor', 'projectId', access.areAnswersOpen ? projectId : '')
   const commitments = useRows(projectId, 'commitment', 'documentId', access.areAnswersOpen ? document.id : '')
-  const columns = useRequestorColumns({ prefix: document.prefix, requirements, vendors, contentReason: access.contentReason })
+  const columns = useRequestorColumns({ prefix: document.prefix, sections, requirements, vendors, contentReason: access.contentReason })
+  const read = useRequestorRead({ columns, document, sections, vendors, commitments })
+  const isReadOnly = access.contentReason !== null
+  const { rowIds, setHeldId, search, setSearch, sort, bar, chips } = useTable({
+    document, requirements, releases, columns: read, answers: null, sort: keptSort, onUnsort: () => arrange({ sort: [] }), isMovable: !isReadOnly,
+  })
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [rangeRows, setRangeRows] = useState<readonly string[]>(NONE)
   const [moving, setMoving] = useState<readonly string[] | null>(null)
@@ -62,7 +65,6 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
   const [createdId, setCreatedId] = useState<string | null>(null)
   const place = useMemo(() => ({ projectId, documentId: document.id }), [projectId, document.id])
   const selected = checked.size > 0 ? rowIds.filter((id) => checked.has(id)) : rangeRows
-  const isReadOnly = access.contentReason !== null
   const count = requirements.length
   const answered = vendors.length === 0 || count === 0 ? null : Math.round((commitments.filter((one) => commitmentStatus(one) !== 'OPEN').length / (count * vendors.length)) * 100)
 
@@ -95,6 +97,12 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
     const ids = latest.current.checked.has(rowId) ? latest.current.requirements.filter(({ id }) => latest.current.checked.has(id)).map(({ id }) => id) : [rowId]
     if (target) moveRequirements(place, ids, target).catch((error: unknown) => toast.error(error))
   }, [place])
+  const isSorted = sort.length > 0
+  const onRowKey = useCallback((event: KeyboardEvent) => {
+    if (isReadOnly || !isSorted || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return false
+    toast.error(t`Requirements cannot be moved while the table is sorted. Return to document order first.`)
+    return true
+  }, [isReadOnly, isSorted, t])
   const onOpen = useCallback((rowId: string, columnId: string) => {
     if (columnId === 'asked') return setAsking([rowId])
     if (columnId === 'id' && doesNeedYou(rowId)) return openConflicts(rowId)
@@ -110,7 +118,7 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
   return (
     <Page
       title={document.name} crumbs={crumbs} isFlush
-      toolbar={<FilterBar search={search} setSearch={setSearch} sections={sections} isVendor={false} />}
+      toolbar={bar}
       actions={(
         <>
           <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" />{answered !== null && <> · <Trans>{answered} % answered</Trans></>}</span>
@@ -128,13 +136,14 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
       )}
     >
       {access.contentReason !== null && <p className={classes.reason} role="note">{access.contentReason}</p>}
+      {chips}
       <div className={classes.table}>
         <RequestorTable
           key={vendors.map(({ vendorId }) => vendorId).join()} projectId={projectId} document={document} sections={sections} requirements={requirements} columns={columns} rowIds={rowIds}
-          vendorIds={vendors.map(({ vendorId }) => vendorId)} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onHold={onHold} onOpen={onOpen} checked={checked}
-          onCheckedChange={setChecked} onRangeRows={setRangeRows} onMoveRow={isReadOnly ? undefined : onMoveRow} handle={handle}
+          vendorIds={vendors.map(({ vendorId }) => vendorId)} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} sort={sort} onSort={onSort} onRowKey={onRowKey} onHold={onHold} onOpen={onOpen} checked={checked}
+          onCheckedChange={setChecked} onRangeRows={setRangeRows} onMoveRow={isReadOnly || sort.length > 0 ? undefined : onMoveRow} handle={handle}
           empty={hasFilter(search)
-            ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch({ status: undefined, section: undefined, answer: undefined, q: undefined, review: undefined })}><Trans>Clear all filters</Trans></Button>} />
+            ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch(NO_FILTERS)}><Trans>Clear all filters</Trans></Button>} />
             : <EmptyState title={t`No requirements yet`} action={isReadOnly ? undefined : <>{addButton} {importButton}</>}><Trans>Add the first one, or import a spreadsheet.</Trans></EmptyState>}
         />
         {selected.length > 0 && (

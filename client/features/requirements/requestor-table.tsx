@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { memo, useCallback, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import { commitmentId } from '#schema/entities/commitment.ts'
@@ -6,12 +7,14 @@ import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition } from '#schema/rules/parameters.ts'
 import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { Grid } from '#client/ui/grid/grid.tsx'
-import type { GridColumn, GridEdit, GridHandle, GridLayout, GridProps, RowHeight } from '#client/ui/grid/grid-types.ts'
+import type { GridSort } from '#client/ui/grid/grid-sort.ts'
+import type { GridColumn, GridEdit, GridGesture, GridHandle, GridLayout, GridProps, RowHeight } from '#client/ui/grid/grid-types.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { dropDraft, forgetDraft, keepDraft } from './draft-net.ts'
 import { useNeedsYou } from './needs-you.ts'
 import { contentColumnId, contentField, type RequestorRow } from './requestor-columns.tsx'
 import { contentDraftField, contentPatch, draftedValue, patchRequirements, type RequirementPatch } from './requirement-commands.ts'
+import { useTypedOver } from './use-typed-over.ts'
 import { useUndoSteps } from './undo-buttons.tsx'
 
 const DocumentGrid = memo(Grid) as typeof Grid
@@ -30,12 +33,15 @@ interface RequestorTableProps {
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight: RowHeight
+  sort: readonly GridSort[]
+  onSort: (columnId: string, isAdded: boolean) => void
   onHold: (rowId: string | null) => void
   onOpen: (rowId: string, columnId: string) => void
   checked: ReadonlySet<string>
   onCheckedChange: (checked: ReadonlySet<string>) => void
   onRangeRows: (rowIds: readonly string[]) => void
   onMoveRow: GridProps<RequestorRow>['onMoveRow'] | undefined
+  onRowKey: (event: KeyboardEvent, rowId: string) => boolean
   handle: RefObject<GridHandle | null>
   empty: ReactNode
 }
@@ -62,7 +68,12 @@ export function RequestorTable(props: RequestorTableProps) {
     return requirement && rowOf(requirement, { isUnsent: false, needsYou: false, commitments: vendorIds.map((vendorId) => readRow(projectId, 'commitment', commitmentId(id, vendorId))) })
   }, [projectId, rowOf, vendorIds])
 
-  const onChange = useCallback((edits: readonly GridEdit[]) => {
+  const typed = useTypedOver()
+  const fieldsOf = useCallback((id: string, edits: readonly GridEdit[]): string[] => {
+    const row = readRow(projectId, 'requirement', id)
+    return row === undefined ? [] : edits.flatMap(({ rowId, columnId }) => (rowId === id ? draftField(row, columnId) ?? [] : []))
+  }, [projectId])
+  const onChange = useCallback((edits: readonly GridEdit[], gesture: GridGesture) => {
     const patches = new Map<string, RequirementPatch>()
     for (const edit of edits) {
       const row = readRow(projectId, 'requirement', edit.rowId)
@@ -71,7 +82,7 @@ export function RequestorTable(props: RequestorTableProps) {
       else if (patch) patches.set(edit.rowId, merged(patches.get(edit.rowId), patch))
     }
     if (patches.size === 0) return
-    patchRequirements({ projectId, documentId: document.id }, [...patches].map(([id, patch]) => ({ id, patch })), t`Edit requirements`).then(
+    patchRequirements({ projectId, documentId: document.id }, [...patches].map(([id, patch]) => ({ id, patch, over: typed.take(id, fieldsOf(id, edits)) })), gesture === 'paste' ? t`Pasted ${plural(patches.size, { one: '# requirement', other: '# requirements' })}` : t`Edit requirements`).then(
       () => {
         for (const { rowId, columnId, value } of edits) {
           const row = readRow(projectId, 'requirement', rowId)
@@ -81,25 +92,30 @@ export function RequestorTable(props: RequestorTableProps) {
       },
       (error: unknown) => toast.error(error),
     )
-  }, [projectId, document.id, t])
+  }, [projectId, document.id, t, typed])
   const onDraft = useCallback(({ rowId, columnId }: { rowId: string; columnId: string }, value: GridEdit['value'] | undefined) => {
     const row = readRow(projectId, 'requirement', rowId)
     const field = row && draftField(row, columnId)
     if (!field) return
-    if (value === undefined) forgetDraft(projectId, 'requirement', rowId, field)
-    else keepDraft(projectId, 'requirement', rowId, field, { value, over: draftedValue(row, field) })
-  }, [projectId])
+    if (value === undefined) {
+      typed.cancel(rowId, field)
+      return forgetDraft(projectId, 'requirement', rowId, field)
+    }
+    keepDraft(projectId, 'requirement', rowId, field, { value, over: typed.begin(rowId, field, draftedValue(row, field)) })
+  }, [projectId, typed])
   const { stepBack, stepForward } = useUndoSteps(document.id)
   const onNotice = useCallback((text: string) => toast.error(text), [])
   return (
     <DocumentGrid<RequestorRow>
       narrow={NARROW}
-      label={t`Requirements of ${document.name}`} rowIds={rowIds} useRow={useRequestorRow} readRow={readRequestorRow} columns={columns} layout={props.layout} onLayoutChange={props.onLayoutChange}
-      rowHeight={props.rowHeight} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
-      onCheckedChange={props.onCheckedChange} onRangeRows={props.onRangeRows} {...(onMoveRow ? { onMoveRow } : {})} empty={props.empty} handle={props.handle}
+      label={t`Requirements of ${document.name}`} rowIds={rowIds} useRow={useRequestorRow} readRow={readRequestorRow} rowLabel={labelOf} columns={columns} layout={props.layout} onLayoutChange={props.onLayoutChange}
+      rowHeight={props.rowHeight} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={props.onOpen} onNotice={onNotice} onActiveRow={onHold} checked={props.checked}
+      onCheckedChange={props.onCheckedChange} onRangeRows={props.onRangeRows} onRowKey={props.onRowKey} {...(onMoveRow ? { onMoveRow } : {})} empty={props.empty} handle={props.handle}
     />
   )
 }
+
+const labelOf = ({ label }: RequestorRow): string => label
 
 /** The name under which a cell's text is kept while it is typed. */
 function draftField(row: Requirement, columnId: string): string | undefined {

@@ -5,13 +5,23 @@ import type { Requirement, Section } from '#schema/entities/structure.ts'
 import { BULK_LIMIT, type CommandArgs } from '#schema/mutations/inputs.ts'
 import { newDefinition } from '#schema/rules/new-definition.ts'
 import { definitionText, parseDefinition } from '#schema/rules/parameters.ts'
-import { mutate, newId } from '#client/lib/mutate.ts'
+import { mutate, mutateOver, type MutateOptions, newId } from '#client/lib/mutate.ts'
+import { readRow } from '#client/lib/project-store.ts'
 import { confirm } from '#client/ui/confirm.tsx'
 import { toast } from '#client/ui/toast.tsx'
+import { answerText } from './answer-fields.ts'
 import type { MoveTarget } from './document-order.ts'
+import { tellReplacedFields } from './tell-replaced-fields.ts'
 
 interface Place { projectId: string; documentId: string }
 export type RequirementPatch = CommandArgs['requirements.update']['patch']
+export interface RequirementEdit {
+  id: string
+  patch: RequirementPatch
+  /** What stood in its texts when their typing began; absent where nothing was typed. */
+  over?: Record<string, ParameterValue>
+}
+const CONTENT = 'content.'
 
 interface NewRequirement {
   sections: readonly Section[]
@@ -48,18 +58,50 @@ export async function addRequirement(
 }
 
 /** Changes requirements in one gesture: undone together, at most 200 a command. */
-export async function patchRequirements({ projectId, documentId }: Place, items: readonly { id: string; patch: RequirementPatch }[], label: string, group = newId()): Promise<void> {
+export async function patchRequirements(place: Place, items: readonly RequirementEdit[], label: string, group = newId()): Promise<void> {
+  const { projectId, documentId } = place
   const options = { undoGroup: group, undoLabel: label, scope: documentId }
   const [only] = items
-  if (items.length === 1 && only) return mutate('requirements.update', { projectId, ...only }, options)
-  for (let at = 0; at < items.length; at += BULK_LIMIT) await mutate('requirements.updateBulk', { projectId, items: items.slice(at, at + BULK_LIMIT) }, options)
+  if (items.length === 1 && only) return patchOne(place, only, options)
+  for (let at = 0; at < items.length; at += BULK_LIMIT) {
+    const piece = items.slice(at, at + BULK_LIMIT).map(({ id, patch }) => ({ id, patch }))
+    await mutate('requirements.updateBulk', { projectId, items: piece }, options)
+  }
+}
+
+/** One requirement; text that was replaced unseen is told, and can be taken back. */
+async function patchOne(place: Place, { id, patch, over = {} }: RequirementEdit, options: MutateOptions): Promise<void> {
+  const { projectId } = place
+  const stood = readRow(projectId, 'requirement', id)
+  const before = await mutateOver('requirements.update', { projectId, id, patch }, options)
+  tellReplacedFields({
+    projectId, requirementId: id, row: { entity: 'requirement', id }, before, over,
+    given: Object.fromEntries(Object.keys(over).map((field) => [field, patchedValue(patch, field)])),
+    prefix: (field) => (field.startsWith(CONTENT) ? `definition.${field}` : field),
+    stood: (field) => ({ value: stood === undefined ? null : draftedValue(stood, field), by: null }),
+    shown: (field, value) => {
+      const parameter = stood && contentOf(stood, field)
+      return parameter === undefined ? String(value ?? '') : answerText(parameter, value)
+    },
+    takeBack: async (field, value) => {
+      const now = readRow(projectId, 'requirement', id)
+      if (now === undefined) return
+      await patchRequirements(place, [{ id, patch: draftPatch(now, { [field]: value }) }], i18n._(msg`Take back`))
+    },
+  })
+}
+
+/** What a patch writes into a field that is kept while it is typed. */
+const patchedValue = (patch: RequirementPatch, field: string): ParameterValue => {
+  if (field === 'name' || field === 'vendorHelp' || field === 'evaluatorHelp') return patch[field] ?? null
+  return patch.definitionPart?.content?.parameters[field.slice(CONTENT.length)]?.value ?? null
 }
 
 export const contentPatch = (parameter: Parameter, value: ParameterValue): RequirementPatch =>
   ({ definitionPart: { content: { parameters: { [parameter.id]: { ...parameter, value } } } } })
 
 /** The name under which the text of a content field is kept while it is typed. */
-export const contentDraftField = (parameterId: string): string => `content.${parameterId}`
+export const contentDraftField = (parameterId: string): string => `${CONTENT}${parameterId}`
 
 const contentOf = (requirement: Requirement, field: string): Parameter | undefined =>
   parseDefinition(requirement.definition).contentConfiguration.parameters.find(({ id }) => contentDraftField(id) === field)

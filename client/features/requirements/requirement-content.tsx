@@ -7,6 +7,8 @@ import { answerText } from './answer-fields.ts'
 import { forgetDraft, keepDraft } from './draft-net.ts'
 import { EditableText } from './editable-text.tsx'
 import { contentDraftField, contentPatch, draftedValue, patchRequirements, type RequirementPatch } from './requirement-commands.ts'
+import { ReplacedNote } from './replaced-note.tsx'
+import { replacedKey } from './replaced-texts.ts'
 import { ContentList } from './requirement-text.tsx'
 import classes from './requirement-text.module.css'
 
@@ -25,15 +27,20 @@ const HELPS = ['vendorHelp', 'evaluatorHelp'] as const
 export function RequirementContent({ projectId, documentId, requirement, label, reason }: RequirementContentProps) {
   const { t } = useLingui()
   const content = parseDefinition(requirement.definition).contentConfiguration.parameters
-  const save = (patch: RequirementPatch, session?: string) => patchRequirements({ projectId, documentId }, [{ id: requirement.id, patch }], t`Edit ${label}`, session)
+  const save = (patch: RequirementPatch, session?: string, over?: Record<string, ParameterValue>) =>
+    patchRequirements({ projectId, documentId }, [{ id: requirement.id, patch, ...(over && { over }) }], t`Edit ${label}`, session)
+  const replaced = (field: string) => <ReplacedNote at={replacedKey(projectId, requirement.id, field)} />
   const draft = (field: string) => (text: string | undefined) =>
     text === undefined ? forgetDraft(projectId, 'requirement', requirement.id, field) : keepDraft(projectId, 'requirement', requirement.id, field, { value: text, over: draftedValue(requirement, field) })
   const helpNames = { vendorHelp: t`Help for vendors`, evaluatorHelp: t`Help for evaluators` }
   const textField = (field: TextField, name: string, maxLength: number, placeholder: string) => (
-    <EditableText
-      value={requirement[field]} label={name} placeholder={placeholder} reason={reason} maxLength={maxLength} isRequired={field === 'name'}
-      onSave={(text, session) => save({ [field]: text }, session)} onDraft={draft(field)}
-    />
+    <>
+      <EditableText
+        value={requirement[field]} label={name} placeholder={placeholder} reason={reason} maxLength={maxLength} isRequired={field === 'name'}
+        onSave={(text, session, over) => save({ [field]: text }, session, { [field]: over })} onDraft={draft(field)}
+      />
+      {replaced(field)}
+    </>
   )
   return (
     <div className={classes.text}>
@@ -43,7 +50,9 @@ export function RequirementContent({ projectId, documentId, requirement, label, 
           {content.map((parameter) => (
             <div key={parameter.id}>
               <dt>{parameter.name}</dt>
-              <dd>{isGroup(parameter) ? <ContentList parameters={parameter.parameters ?? []} /> : <ContentValue parameter={parameter} onSave={(value, session) => save(contentPatch(parameter, value), session)} onDraft={draft(contentDraftField(parameter.id))} />}</dd>
+              <dd>{isGroup(parameter) ? <ContentList parameters={parameter.parameters ?? []} /> : <ContentValue parameter={parameter} onSave={(value, session, over) => save(contentPatch(parameter, value), session, over === undefined ? undefined : { [contentDraftField(parameter.id)]: over })} onDraft={draft(contentDraftField(parameter.id))} />}
+                {replaced(contentDraftField(parameter.id))}
+              </dd>
             </div>
           ))}
         </dl>
@@ -60,7 +69,7 @@ export function RequirementContent({ projectId, documentId, requirement, label, 
 }
 
 /** Text is typed; what is chosen or ticked has a small control. */
-function ContentValue({ parameter, onSave, onDraft }: { parameter: Parameter; onSave: (value: ParameterValue, session?: string) => Promise<void>; onDraft: (text: string | undefined) => void }) {
+function ContentValue({ parameter, onSave, onDraft }: { parameter: Parameter; onSave: (value: ParameterValue, session?: string, over?: ParameterValue) => Promise<void>; onDraft: (text: string | undefined) => void }) {
   const { t } = useLingui()
   const { name } = parameter
   const put = (value: ParameterValue) => void onSave(value).catch((error: unknown) => toast.error(error))
@@ -81,10 +90,10 @@ function ContentValue({ parameter, onSave, onDraft }: { parameter: Parameter; on
       return (
         <EditableText
           value={isNumber ? String(parameter.value ?? '') : answerText(parameter, parameter.value)} label={name} placeholder={t`Empty`} reason={null} maxLength={20_000} onDraft={isNumber ? undefined : onDraft}
-          onSave={async (text, session) => {
+          onSave={async (text, session, over) => {
             const number = Number(text.replace(',', '.'))
             if (isNumber && text.trim() !== '' && !Number.isFinite(number)) return toast.error(t`“${text}” is not a number`)
-            await onSave(text === '' ? null : isNumber ? number : text, session)
+            await onSave(text === '' ? null : isNumber ? number : text, session, isNumber ? undefined : over)
           }}
         />
       )

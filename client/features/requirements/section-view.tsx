@@ -10,21 +10,23 @@ import { mutate, newId } from '#client/lib/mutate.ts'
 import { BottomBar } from '#client/ui/bottom-bar.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExplainedButton } from '#client/ui/explained-button.tsx'
+import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import { Page } from '#client/ui/page.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { AnswerActions } from './answer-actions.tsx'
 import { hasFilter } from './document-filters.ts'
 import type { ImportDialogProps } from './document-page.tsx'
 import type { DocumentViewProps } from './document-view.ts'
-import { FilterBar } from './filter-bar.tsx'
 import { RequirementCard } from './requirement-card.tsx'
 import { SectionTree } from './section-tree.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
-import { useDocumentSearch } from './use-document-search.ts'
 import { useNewRequirement } from './use-new-requirement.tsx'
-import { useRowList } from './use-row-list.ts'
+import { useReadColumns } from './use-read-columns.ts'
+import { useTable } from './use-table.tsx'
 import classes from './section-view.module.css'
+
+const UNSORTED: readonly GridSort[] = []
 
 type Item = { kind: 'section'; section: Section } | { kind: 'requirement'; requirement: Requirement }
 
@@ -32,9 +34,9 @@ type Item = { kind: 'section'; section: Section } | { kind: 'requirement'; requi
 export function SectionView(props: DocumentViewProps & { importDialog: (props: ImportDialogProps) => ReactNode }) {
   const { projectId, document, sections, requirements, releases, access, crumbs, toggle, files, importDialog } = props
   const { t } = useLingui()
-  const { search, setSearch } = useDocumentSearch()
   const answers = useAnswers(projectId, document.id, access.vendorId)
-  const { rowIds, answered } = useRowList({ requirements, search, answers, releases })
+  const columns = useReadColumns({ projectId, document, sections, requirements, releases, access, answers })
+  const { rowIds, answered, search, bar, chips } = useTable({ document, requirements, releases, columns, answers, sort: UNSORTED, onUnsort: () => {}, isMovable: false })
   const [isImporting, setImporting] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const [addedId, setAddedId] = useState<string | null>(null)
@@ -116,7 +118,7 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
   return (
     <Page
       title={document.name} crumbs={crumbs} isFlush
-      toolbar={<FilterBar search={search} setSearch={setSearch} sections={sections} isVendor={access.isVendor} />}
+      toolbar={bar}
       actions={(
         <>
           <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" />{access.isVendor && <> · <Trans>{share} % answered</Trans></>}</span>
@@ -134,6 +136,7 @@ export function SectionView(props: DocumentViewProps & { importDialog: (props: I
     >
       {!access.isVendor && access.contentReason !== null && <p className={classes.reason} role="note">{access.contentReason}</p>}
       {access.isVendor && access.answerReason !== null && <p className={classes.reason} role="note">{access.answerReason}</p>}
+      {chips}
       <div className={classes.split}>
         <SectionTree
           projectId={projectId} documentId={document.id} sections={sections} progress={progress} isVendor={access.isVendor} contentReason={access.contentReason}

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Requirement } from '#schema/entities/structure.ts'
-import type { CommitmentStatus } from '#schema/rules/commitments.ts'
+import { REQUIREMENT_STATUSES, type Requirement } from '#schema/entities/structure.ts'
+import { COMMITMENT_STATUSES, type CommitmentStatus } from '#schema/rules/commitments.ts'
 import { type PillTone, StatePill } from '#client/ui/state-pill.tsx'
 import classes from './status-cell.module.css'
 
@@ -15,6 +15,9 @@ export const answerStatusText = (status: CommitmentStatus): string => i18n._(ANS
 export const shortStatusText = (status: CommitmentStatus): string =>
   status === 'WAITING' ? i18n._(msg`Waiting`) : answerStatusText(status)
 export const requirementStatusText = (status: Requirement['status']): string => i18n._(STATUS_TEXTS[status])
+
+export const statusOptions = () => REQUIREMENT_STATUSES.map((value) => ({ value, label: requirementStatusText(value) }))
+export const answerOptions = () => COMMITMENT_STATUSES.map((value) => ({ value, label: answerStatusText(value) }))
 
 export function AnswerStatus({ status, title }: { status: CommitmentStatus; title?: string | undefined }) {
   return <StatePill tone={ANSWER_TONES[status]} title={title}>{answerStatusText(status)}</StatePill>

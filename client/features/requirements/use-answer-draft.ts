@@ -15,7 +15,18 @@ interface AnswerDraftInput {
   /** What the undo list calls it. */
   label: string
 }
-interface Typed { value: ParameterValue; isSaved: boolean }
+interface Typed {
+  value: ParameterValue
+  isSaved: boolean
+  /** What the person saw there when this text began. */
+  over: ParameterValue
+}
+
+/** What the person sees in a field before the keystroke: their own text, or what is stored. */
+const overOf = (before: Typed | undefined, stored: ParameterValue | undefined): ParameterValue => {
+  if (before === undefined) return stored ?? null
+  return before.isSaved ? before.value : before.over
+}
 
 /** How long typing rests before it is written. */
 const REST_MS = 400
@@ -44,11 +55,13 @@ export function useAnswerDraft(input: AnswerDraftInput) {
   const flush = useCallback((): Promise<void> => {
     clearTimeout(timer.current)
     const { projectId, documentId, vendorId, requirementId, label } = latest.current.input
-    const values = Object.fromEntries(Object.entries(latest.current.typed).filter(([, one]) => !one.isSaved).map(([field, one]) => [field, one.value]))
+    const unsaved = Object.entries(latest.current.typed).filter(([, one]) => !one.isSaved)
+    const values = Object.fromEntries(unsaved.map(([field, one]) => [field, one.value]))
+    const over = Object.fromEntries(unsaved.map(([field, one]) => [field, one.over]))
     if (Object.keys(values).length === 0) return writing.current
     const isCurrent = (field: string) => latest.current.typed[field]?.value === values[field]
-    update((before) => ({ ...before, ...Object.fromEntries(Object.keys(values).map((field) => [field, { value: values[field] ?? null, isSaved: true }])) }))
-    writing.current = saveAnswers({ projectId, documentId, vendorId }, [{ requirementId, values }], label, group.current || undefined).then(
+    update((before) => ({ ...before, ...Object.fromEntries(unsaved.map(([field, one]) => [field, { ...one, isSaved: true }])) }))
+    writing.current = saveAnswers({ projectId, documentId, vendorId }, [{ requirementId, values, over }], label, group.current || undefined).then(
       () => {
         dropDraft(projectId, 'answer', requirementId, values)
         setSavedAt(Date.now())
@@ -68,9 +81,10 @@ export function useAnswerDraft(input: AnswerDraftInput) {
   const setField = useCallback((field: string, value: ParameterValue) => {
     const { projectId, requirementId } = latest.current.input
     const before = latest.current.typed[field]
-    keepDraft(projectId, 'answer', requirementId, field, { value, over: (before?.isSaved ? before.value : latest.current.input.commitment?.values[field]) ?? null })
+    const over = overOf(before, latest.current.input.commitment?.values[field])
+    keepDraft(projectId, 'answer', requirementId, field, { value, over })
     if (group.current === '') group.current = newId()
-    update((before) => ({ ...before, [field]: { value, isSaved: false } }))
+    update((before) => ({ ...before, [field]: { value, isSaved: false, over } }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void flush().catch(() => undefined), REST_MS)
   }, [flush, update])

@@ -5,15 +5,15 @@ import { DocumentSearch } from './document-filters.ts'
 
 /** The filters live in the address, so that a filtered table can be sent to a colleague and Back works. */
 export function useDocumentSearch() {
-  const raw: unknown = useSearch({ strict: false })
-  const search = useMemo(() => v.parse(DocumentSearch, raw ?? {}), [raw])
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const search = useMemo(() => v.parse(DocumentSearch, raw), [raw])
   const navigate = useNavigate()
   const setSearch = useCallback(
     (patch: Partial<DocumentSearch>) =>
       void navigate({ to: '.', search: ((before: Record<string, unknown>) => withoutEmpty({ ...before, ...patch })) as never, replace: true }),
     [navigate],
   )
-  return { search, setSearch }
+  return { raw, search, setSearch }
 }
 
 const withoutEmpty = (search: Record<string, unknown>): Record<string, unknown> =>

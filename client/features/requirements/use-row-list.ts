@@ -1,26 +1,30 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { isInvalidAnswer } from '#schema/rules/bulk-submit.ts'
 import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { SharedEffort } from '#schema/rules/match-effort.ts'
+import type { TableOrder } from './column-sort.ts'
 import { filteredIds, type DocumentSearch } from './document-filters.ts'
 import { keptIfEqual } from './document-order.ts'
+import { heldOrder, hasMoved, valuesOfRow, type HeldRow } from './held-row.ts'
 
 interface RowListInput {
   requirements: readonly Requirement[]
   search: DocumentSearch
   answers: ReadonlyMap<string, Commitment> | null
   releases: readonly Release[]
+  /** Columns to filter by and keys to sort by. */
+  order: TableOrder
 }
 
 /**
- * The rows that the table shows. The row with the focus stays until the focus leaves it, and the order of a review is made once, so that a row
- * does not jump away while it is being mended.
+ * The rows that the table shows. The row with the focus stays, where it is, until the focus leaves it, and the order of a review is made once,
+ * so that a row does not jump away while it is being mended.
  */
-export function useRowList({ requirements, search, answers, releases }: RowListInput) {
-  const [heldId, setHeldId] = useState<string | null>(null)
+export function useRowList({ requirements, search, answers, releases, order }: RowListInput) {
+  const [held, setHeld] = useState<HeldRow | null>(null)
   const invalidAtStart = useRef<ReadonlySet<string>>(new Set())
   const isReview = search.review === true
   useEffect(() => {
@@ -34,11 +38,21 @@ export function useRowList({ requirements, search, answers, releases }: RowListI
     if (result) (invalidAtStart.current as Set<string>).add(requirement.id)
     return result
   }
-  const kept = useRef<readonly string[]>([])
-  const rowIds = useMemo(
-    () => (kept.current = keptIfEqual(kept.current, filteredIds({ requirements, search, answers, heldId, isInvalid }))),
-    [requirements, search, answers, heldId],
+  const matching = useMemo(
+    () => filteredIds({ requirements, search, answers, heldId: null, isInvalid, order }),
+    [requirements, search, answers, order],
   )
+  const kept = useRef<readonly string[]>([])
+  const rowIds = useMemo(() => {
+    const isKept = held !== null && hasMoved(held, { matching, requirements, order })
+    const ids = isKept ? filteredIds({ requirements, search, answers, heldId: held.id, isInvalid, order: heldOrder(order, held) }) : matching
+    return (kept.current = keptIfEqual(kept.current, ids))
+  }, [matching, held])
+  const latest = useRef({ requirements, order })
+  latest.current = { requirements, order }
+  const setHeldId = useCallback((id: string | null) => {
+    setHeld((before) => (before?.id === id ? before : id === null ? null : { id, values: valuesOfRow(id, latest.current) }))
+  }, [])
   const answered = useMemo(() => {
     if (!answers) return null
     return requirements.reduce((count, { id }) => count + (commitmentStatus(answers.get(id)) === 'OPEN' ? 0 : 1), 0)

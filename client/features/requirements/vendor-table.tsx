@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core'
+import { i18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { commitmentId, releaseField, type Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
-import { commitmentStatus } from '#schema/rules/commitments.ts'
 import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition, statementParameters } from '#schema/rules/parameters.ts'
-import { exactText } from '#client/lib/time-text.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { Grid } from '#client/ui/grid/grid.tsx'
+import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import type { GridColumn, GridEdit, GridGesture, GridLayout, RowHeight } from '#client/ui/grid/grid-types.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { answerColumns, hasRelease, releaseOptions } from './answer-fields.ts'
-import { answerColumnId, answerFieldAt, answerGridColumns, type VendorRow } from './answer-grid-columns.tsx'
+import { answerColumnId, answerFieldAt, type VendorRow } from './answer-grid-columns.tsx'
 import { saveAnswers, type AnswerEdit } from './answer-edits.ts'
 import { dropDraft, forgetDraft, keepDraft } from './draft-net.ts'
-import { IdCell, idWidth } from './id-cell.tsx'
 import { doesNeedYou, useNeedsYou } from './needs-you.ts'
 import { requirementSlug } from './requirement-label.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { AnswerStatus, answerStatusText, RequirementStatus, requirementStatusText } from './status-cell.tsx'
 import { useUndoSteps } from './undo-buttons.tsx'
 import type { DocumentAccess } from './use-access.ts'
 import { distinctDefinitions, useStable } from './use-document.ts'
+import { useTypedOver } from './use-typed-over.ts'
 
 const DocumentGrid = memo(Grid) as typeof Grid
 /** On a phone the requirement and its answers come before what orders them. */
@@ -45,30 +45,21 @@ export interface VendorTableProps {
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight: RowHeight
+  sort: readonly GridSort[]
+  onSort: (columnId: string, isAdded: boolean) => void
   /** Submits those rows, telling what could not be. */
   onSubmit: (requirementIds: readonly string[]) => void
   empty: ReactNode
 }
 
-/** The columns of a vendor's table; also what the column chooser lists. */
-export function useVendorColumns(props: Pick<VendorTableProps, 'requirements' | 'releases' | 'access'> & { prefix: string }): GridColumn<VendorRow>[] {
-  const { t } = useLingui()
-  const { prefix, requirements, releases, access } = props
-  const fields = useStable(useMemo(() => answerColumns(distinctDefinitions(requirements)), [requirements]))
-  return useMemo(() => [
-    {
-      id: 'id', header: t`ID`, width: idWidth(prefix), frozen: true, required: true, value: (row) => row.label, isUnsent: (row) => row.isUnsent,
-      render: (row) => <IdCell label={row.label} isProvisional={row.requirement.fullId === null} needsYou={row.needsYou} onConflict={() => openConflicts(row.requirement.id)} />,
-    },
-    { id: 'section', header: t`Section`, width: 150, value: (row) => row.sectionName },
-    { id: 'name', header: t`Requirement`, width: 420, value: (row) => row.requirement.name },
-    { id: 'status', header: t`Status`, width: 96, value: (row) => requirementStatusText(row.requirement.status), render: (row) => <RequirementStatus status={row.requirement.status} /> },
-    {
-      id: 'answer', header: t`Answer`, width: 132, value: (row) => answerStatusText(commitmentStatus(row.commitment)),
-      render: (row) => <AnswerStatus status={commitmentStatus(row.commitment)} title={commitmentStatus(row.commitment) === 'SUBMITTED' && row.commitment?.receipt ? t`Received ${exactText(row.commitment.receipt.submittedOn)}` : undefined} />,
-    },
-    ...answerGridColumns(fields, releases, access.answerReason),
-  ], [t, prefix, fields, releases, access.answerReason])
+const rowLabel = ({ label }: VendorRow): string => label
+
+/** What the person did, as the sync panel and Undo name it. */
+const GESTURES: Record<GridGesture, (count: number) => string> = {
+  paste: (count) => i18n._(msg`${plural(count, { one: 'Pasted # answer', other: 'Pasted # answers' })}`),
+  fill: (count) => i18n._(msg`${plural(count, { one: 'Filled down # answer', other: 'Filled down # answers' })}`),
+  clear: (count) => i18n._(msg`${plural(count, { one: 'Cleared # answer', other: 'Cleared # answers' })}`),
+  type: (count) => i18n._(msg`${plural(count, { one: '# answer', other: '# answers' })}`),
 }
 
 export function VendorTable(props: VendorTableProps & { columns: GridColumn<VendorRow>[] }) {
@@ -102,6 +93,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
     const row = readRow(projectId, 'requirement', rowId)
     return column && row ? answerFieldAt({ definition: parseDefinition(row.definition) }, column)?.field ?? null : null
   }, [fields, projectId])
+  const typed = useTypedOver()
   const onChange = useCallback((edits: readonly GridEdit[], gesture: GridGesture) => {
     const values = new Map<string, AnswerEdit>()
     for (const { rowId, columnId, value } of edits) {
@@ -112,20 +104,26 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
       values.set(rowId, edit)
     }
     const [first] = values.values()
-    const label = values.size === 1 && first ? t`Answer to ${labelOf(projectId, first.requirementId, document.prefix)}` : gesture === 'paste' ? t`Paste` : gesture === 'fill' ? t`Fill down` : t`Answers`
-    saveAnswers({ projectId, documentId: document.id, vendorId }, [...values.values()], label).then(
+    const label = values.size === 1 && first ? t`Answer to ${labelOf(projectId, first.requirementId, document.prefix)}` : GESTURES[gesture](values.size)
+    const saved = [...values.values()].map((edit) =>
+      ({ ...edit, over: typed.take(edit.requirementId, Object.keys(edit.values)) }))
+    saveAnswers({ projectId, documentId: document.id, vendorId }, saved, label).then(
       () => {
         for (const edit of values.values()) dropDraft(projectId, 'answer', edit.requirementId, edit.values)
       },
       (error: unknown) => toast.error(error),
     )
-  }, [fieldAt, projectId, document.id, document.prefix, vendorId, t])
+  }, [fieldAt, projectId, document.id, document.prefix, vendorId, t, typed])
   const onDraft = useCallback(({ rowId, columnId }: { rowId: string; columnId: string }, value: GridEdit['value'] | undefined) => {
     const field = fieldAt(rowId, columnId)
     if (field === null) return
-    if (value === undefined) forgetDraft(projectId, 'answer', rowId, field)
-    else keepDraft(projectId, 'answer', rowId, field, { value, over: readRow(projectId, 'commitment', commitmentId(rowId, vendorId))?.values[field] ?? null })
-  }, [fieldAt, projectId, vendorId])
+    if (value === undefined) {
+      typed.cancel(rowId, field)
+      return forgetDraft(projectId, 'answer', rowId, field)
+    }
+    const stands = readRow(projectId, 'commitment', commitmentId(rowId, vendorId))?.values[field] ?? null
+    keepDraft(projectId, 'answer', rowId, field, { value, over: typed.begin(rowId, field, stands) })
+  }, [fieldAt, projectId, vendorId, typed])
 
   const { stepBack, stepForward } = useUndoSteps(document.id)
   const onOpen = useCallback((rowId: string, columnId: string) => {
@@ -156,8 +154,8 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
     <>
       <DocumentGrid<VendorRow>
         narrow={NARROW}
-        label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} columns={columns} layout={props.layout}
-        onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
+        label={t`Requirements and answers of ${document.name}`} rowIds={rowIds} useRow={useVendorRow} readRow={readVendorRow} rowLabel={rowLabel} columns={columns} layout={props.layout}
+        onLayoutChange={props.onLayoutChange} rowHeight={props.rowHeight} sort={props.sort} onSort={props.onSort} onChange={onChange} onDraft={onDraft} onUndo={stepBack} onRedo={stepForward} onOpen={onOpen}
         onNotice={onNotice} onActiveRow={props.onHold} checked={checked} onCheckedChange={setChecked} onRangeRows={setRangeRows} onRowKey={onRowKey} empty={props.empty}
       />
       {selected.length > 0 && (

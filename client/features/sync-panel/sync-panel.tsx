@@ -12,6 +12,8 @@ import { formatBytes } from '../../ui/format-bytes.ts'
 import { ComparedLine } from './compared-line.tsx'
 import classes from './sync-panel.module.css'
 import { unsentHref } from './unsent-href.ts'
+import { joinPieces } from './join-pieces.ts'
+import { unsentText } from './unsent-text.ts'
 import { unsentSubject, unsentWords } from './unsent-words.ts'
 import { useTicking } from './use-ticking.ts'
 
@@ -22,7 +24,7 @@ interface SyncPanelProps { close: () => void; openConflicts: () => void; openBri
 export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
   const { t, i18n } = useLingui()
   const status = useSyncStatus()
-  const edits = useUnsentEdits()
+  const edits = joinPieces(useUnsentEdits())
   const storage = useStorageUse()
   const shown = edits.slice(0, SHOWN)
   const hiddenCount = edits.length - shown.length
@@ -92,8 +94,9 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
 }
 
 function Sentence() {
-  const { phase, unsent, needYou, since, nextTryAt, lastContactAt, isBlocked, updateNeeded, isDeviceFull } = useSyncStatus()
+  const { phase, unsent, unsentAnswers, needYou, since, nextTryAt, lastContactAt, isBlocked, updateNeeded, isDeviceFull } = useSyncStatus()
   const now = useTicking(1_000)
+  const waiting = unsentText({ unsent, unsentAnswers })
   const seconds = nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
   if (updateNeeded) return <Trans>This version is too old to send your work. Update now; your work is kept.</Trans>
   if (isDeviceFull) return <Trans>This device is out of space for new data. Your own work is kept. Free some space, or remove projects from this device.</Trans>
@@ -105,10 +108,7 @@ function Sentence() {
         {isBlocked && <><BlockedHint />{' '}</>}
         {unsent > 0 && (
           <>
-            <Plural
-              value={unsent} one="# edit is waiting to be sent. Nothing is lost if you close the app."
-              other="# edits are waiting to be sent. Nothing is lost if you close the app."
-            />{' '}
+            <Trans>Not sent yet: {waiting}. Nothing is lost if you close the app.</Trans>{' '}
           </>
         )}
         {seconds > 0 && <Trans>Next try in {seconds} s.</Trans>}
@@ -118,7 +118,7 @@ function Sentence() {
   if (phase === 'trouble') return (
     <Trans>The server cannot be reached. Your work stays on this device and is sent as soon as possible.</Trans>
   )
-  if (unsent > 0) return <Plural value={unsent} one="Sending # edit." other="Sending # edits." />
+  if (unsent > 0) return <Trans>Sending {waiting}.</Trans>
   if (lastContactAt === null) return <Trans>Not connected to the server yet.</Trans>
   const clock = lastText(lastContactAt, now)
   return needYou > 0

@@ -6,7 +6,7 @@ import { syncWords } from './sync-words.ts'
 
 const now = 1_000_000
 const buildStatus = (over: Partial<SyncStatus>): SyncStatus => ({
-  phase: 'saved', unsent: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, updateNeeded: false, signInNeeded: false, isDeviceFull: false, isBlocked: false, compared: null, ...over,
+  phase: 'saved', unsent: 0, unsentAnswers: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, updateNeeded: false, signInNeeded: false, isDeviceFull: false, isBlocked: false, compared: null, ...over,
 })
 beforeAll(() => startLocale('en'))
 

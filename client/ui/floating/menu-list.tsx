@@ -6,6 +6,8 @@ import { Anchor } from './anchor.tsx'
 import type { FloatingPanel } from './use-floating.ts'
 
 export interface MenuItem {
+  /** Where two items may have one label. */
+  key?: string
   label: string
   /** Of the label, where it is not the one of the screen. */
   language?: string
@@ -38,10 +40,10 @@ export function MenuList({ panel, items, head, position = 'bottom-end', width }:
       {...(width === undefined ? {} : { width })}
     >
       <Menu.Target><Anchor node={panel.anchor} /></Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.list}>
         {head !== undefined && <><Menu.Label>{head}</Menu.Label><Menu.Divider /></>}
         {items.map((item) => (
-          <Fragment key={item.label}>
+          <Fragment key={item.key ?? item.label}>
             {item.isApart === true && <Menu.Divider />}
             <Menu.Item
               {...(item.reason == null ? { onClick: item.run } : BLOCKED)} leftSection={item.icon} rightSection={item.keys !== undefined && <Shortcut keys={item.keys} />}

@@ -25,11 +25,23 @@ describe('blocks of the grid', () => {
     expect(result.edits).toEqual([
       { rowId: 'b', columnId: 'percent', value: 50 }, { rowId: 'b', columnId: 'note', value: 'one\ntwo' }, { rowId: 'c', columnId: 'note', value: 'y' },
     ])
-    expect([result.readOnly, result.outside]).toEqual([1, 2])
+    expect([result.readOnly, result.outside]).toEqual([1, { rows: 1, columns: 0 }])
   })
   it('fills a range with a single copied cell, and names what it cannot read', () => {
     expect(pasteEdits(model, range(0, 1, 1, 1), [['100']]).edits).toHaveLength(2)
-    expect(pasteEdits(model, range(0, 0, 1, 1), [['many']]).unreadable).toEqual({ count: 1, first: { text: 'many', column: 'Statement %', problem: 'notNumber' } })
+  })
+  it('names every value that it cannot read, not only the first, and takes the others', () => {
+    const result = pasteEdits(model, range(0, 1, 1, 2), [['many', 'one'], ['200', 'two']])
+    expect(result.unread).toEqual([
+      { rowId: 'a', columnId: 'percent', text: 'many', problem: 'notNumber' },
+      { rowId: 'b', columnId: 'percent', text: '200', problem: 'outOfRange' },
+    ])
+    expect(result.edits.map(({ value }) => value)).toEqual(['one', 'two'])
+  })
+  it('counts rows and columns that did not fit, not cells', () => {
+    const block = Array.from({ length: 5_000 }, () => ['1', 'a', 'b', 'c'])
+    expect(pasteEdits(model, range(1, 1, 1, 1), block).outside).toEqual({ rows: 4_998, columns: 2 })
+    expect(pasteEdits(model, range(0, 0, 1, 1), [['1']]).outside).toEqual({ rows: 0, columns: 0 })
   })
   it('fills down over cells that can be edited', () => {
     const result = fillDownEdits(model, range(0, 2, 1, 1))

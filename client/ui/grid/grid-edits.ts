@@ -4,8 +4,19 @@ import type { GridColumn, GridEdit } from './grid-types.ts'
 import { parseValue, valueText, type ValueProblem } from './grid-values.ts'
 
 export interface BlockModel<Row> { rowIds: readonly string[]; columns: readonly GridColumn<Row>[]; readRow: (id: string) => Row | undefined }
+/** A text that is no value of its cell. */
+export interface UnreadCell { rowId: string; columnId: string; text: string; problem: ValueProblem }
 /** Edits of one gesture, and what could not be done, so that no limit is silent. */
-export interface BlockResult { edits: GridEdit[]; readOnly: number; unreadable: { count: number; first: { text: string; column: string; problem: ValueProblem } | null }; outside: number }
+export interface BlockResult {
+  edits: GridEdit[]
+  /** Cells that hold the value already. */
+  same: Pick<GridEdit, 'rowId' | 'columnId'>[]
+  /** Cells that only show. */
+  readOnly: number
+  unread: UnreadCell[]
+  /** Lines of the block below the last row, and columns of it beside the last column. */
+  outside: { rows: number; columns: number }
+}
 
 /** The texts of a range, as they are shown. */
 export function rangeTexts<Row>(model: BlockModel<Row>, range: RangeIndex): string[][] {
@@ -27,9 +38,12 @@ export function pasteEdits<Row>(model: BlockModel<Row>, range: RangeIndex, block
   const blockWidth = Math.max(...block.map((row) => row.length))
   const width = isSingle ? range.end - range.start + 1 : repeated(range.end - range.start + 1, blockWidth)
   const result = emptyResult()
-  for (let down = 0; down < height; down += 1) {
+  const fitting = Math.min(height, model.rowIds.length - top)
+  const fittingWidth = Math.min(width, model.columns.length - range.start)
+  result.outside = { rows: height - fitting, columns: width - fittingWidth }
+  for (let down = 0; down < fitting; down += 1) {
     const line = block[down % block.length] ?? []
-    for (let right = 0; right < width; right += 1) {
+    for (let right = 0; right < fittingWidth; right += 1) {
       const text = line[right % blockWidth]
       if (text !== undefined) putText(model, { row: top + down, column: range.start + right }, text, result)
     }
@@ -60,16 +74,13 @@ export function clearEdits<Row>(model: BlockModel<Row>, range: RangeIndex): Bloc
 /** A block pasted into a range that is a multiple of it repeats, as in spreadsheets. */
 const repeated = (selected: number, copied: number): number => (selected > copied && selected % copied === 0 ? selected : copied)
 
-const emptyResult = (): BlockResult => ({ edits: [], readOnly: 0, unreadable: { count: 0, first: null }, outside: 0 })
+const emptyResult = (): BlockResult => ({ edits: [], same: [], readOnly: 0, unread: [], outside: { rows: 0, columns: 0 } })
 
 function putText<Row>(model: BlockModel<Row>, at: { row: number; column: number }, text: string, result: BlockResult): void {
   const rowId = model.rowIds[at.row]
   const column = model.columns[at.column]
   const row = rowId === undefined ? undefined : model.readRow(rowId)
-  if (rowId === undefined || column === undefined || row === undefined) {
-    result.outside += 1
-    return
-  }
+  if (rowId === undefined || column === undefined || row === undefined) return
   const editor = editorOf(column, row)
   if (editor === null || (column.readOnlyReason?.(row) ?? null) !== null) {
     result.readOnly += 1
@@ -77,9 +88,10 @@ function putText<Row>(model: BlockModel<Row>, at: { row: number; column: number 
   }
   const parsed = parseValue(editor, text)
   if (!parsed.ok) {
-    result.unreadable.count += 1
-    result.unreadable.first ??= { text, column: column.header, problem: parsed.problem }
+    result.unread.push({ rowId, columnId: column.id, text, problem: parsed.problem })
   } else if (parsed.value !== column.value(row)) {
     result.edits.push({ rowId, columnId: column.id, value: parsed.value })
+  } else {
+    result.same.push({ rowId, columnId: column.id })
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { ARIA_SORT, type GridSort } from './grid-sort.ts'
 import type { GridStore } from './grid-store.ts'
 import type { GridColumn } from './grid-types.ts'
 import classes from './grid.module.css'
@@ -18,11 +19,17 @@ interface GridHeaderProps<Row> {
   onWidth: (columnId: string, width: number) => void
   onMove: (columnId: string, direction: 1 | -1) => void
   onPlace: (columnId: string, beforeId: string | null) => void
+  sort: readonly GridSort[]
+  /** Absent = the rows cannot be sorted. */
+  onSort?: ((columnId: string, isAdded: boolean) => void) | undefined
 }
 
 const STEP = 16
 
-/** The row of column names: dragging or Shift+arrows changes a width, dragging or Alt+arrows the order. */
+/**
+ * The row of column names: dragging or Shift+arrows changes a width, dragging or Alt+arrows the order;
+ * a press or Enter sorts, with Shift by a further column.
+ */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { store, columns, widths, frozenCount, isCheckable, checkState } = props
   const active = useSyncExternalStore(store.subscribe, store.markOfHeader)
@@ -33,6 +40,11 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   })
 
   const onKeyDown = (event: KeyboardEvent, column: GridColumn<Row>, index: number) => {
+    if (event.key === 'Enter' && props.onSort && !event.altKey && event.target === event.currentTarget) {
+      event.preventDefault()
+      event.stopPropagation()
+      return props.onSort(column.id, event.shiftKey)
+    }
     const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null
     if (direction === null || event.altKey === event.shiftKey) return
     event.preventDefault()
@@ -52,7 +64,8 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
           key={column.id} role="columnheader" aria-colindex={index + (isCheckable ? 2 : 1)} tabIndex={index === active ? 0 : -1} data-header={index}
           className={classes.heading} title={`${column.header}\n${props.hint}`} data-active={index === active || undefined} data-end={column.align === 'end' || undefined}
           data-frozen={index < frozenCount || undefined} style={index < frozenCount ? { insetInlineStart: `var(--frozen-${index})` } : undefined}
-          draggable={index >= frozenCount}
+          draggable={index >= frozenCount} {...sortProps(props.sort, column.id)}
+          onClick={(event) => props.onSort?.(column.id, event.shiftKey)}
           onDragStart={(event) => {
             dragged.current = column.id
             event.dataTransfer.effectAllowed = 'move'
@@ -78,10 +91,28 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
           onKeyDown={(event) => onKeyDown(event, column, index)}
         >
           <span className={classes.text}>{column.header}</span>
+          <SortMark sort={props.sort} columnId={column.id} />
           <Resizer label={props.resizeLabel} width={widths[index] ?? column.width} onWidth={(width) => props.onWidth(column.id, width)} />
         </div>
       ))}
     </div>
+  )
+}
+
+const sortProps = (sort: readonly GridSort[], columnId: string) => {
+  const key = sort.find((one) => one.columnId === columnId)
+  return key ? { 'aria-sort': ARIA_SORT[key.direction] } : {}
+}
+
+/** An arrow, and the place of the key where there are several. */
+function SortMark({ sort, columnId }: { sort: readonly GridSort[]; columnId: string }) {
+  const at = sort.findIndex((key) => key.columnId === columnId)
+  if (at < 0) return null
+  return (
+    <span className={classes.sort}>
+      <span aria-hidden>{sort[at]?.direction === 'asc' ? '↑' : '↓'}</span>
+      {sort.length > 1 && <sub>{at + 1}</sub>}
+    </span>
   )
 }
 
@@ -109,6 +140,8 @@ function Resizer({ label, width, onWidth }: { label: string; width: number; onWi
       onPointerMove={(event) => {
         if (start.current) onWidth(start.current.width + event.clientX - start.current.x)
       }}
+      // A press on the edge does not sort.
+      onClick={(event) => event.stopPropagation()}
       onPointerUp={(event) => stop(event.currentTarget)}
       onPointerCancel={(event) => stop(event.currentTarget)}
     />

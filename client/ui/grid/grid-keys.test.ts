@@ -42,7 +42,7 @@ describe('the place in the grid', () => {
     store.setModel(['a', 'b', 'c'], ['x', 'y'])
     store.moveTo({ row: 0, column: 0 })
     store.moveTo({ row: 1, column: 1 }, { extend: true })
-    expect([0, 1, 2].map(store.markOfRow)).toEqual(['-1|0|1|-1|0', '1|0|1|-1|0', ''])
+    expect([0, 1, 2].map(store.markOfRow)).toEqual(['-1|0|1|-1|0|0', '1|0|1|-1|0|0', ''])
   })
 })
 

@@ -1,6 +1,7 @@
 import { memo, useSyncExternalStore, type ReactNode } from 'react'
 import { CellEditor } from './grid-cell-editor.tsx'
 import { editorOf, type GridContext } from './grid-context.ts'
+import { SHOWN_LENGTH, unreadReason } from './grid-texts.ts'
 import type { GridColumn } from './grid-types.ts'
 import { valueText } from './grid-values.ts'
 import classes from './grid.module.css'
@@ -8,13 +9,13 @@ import classes from './grid.module.css'
 interface GridRowProps<Row> { grid: GridContext<Row>; rowId: string; index: number; top: number }
 
 /** What a row's mark says; `-1` = no such column. See `GridStore.markOfRow`. */
-interface Mark { active: number; start: number; end: number; edited: number; isChecked: boolean }
-const PLAIN: Mark = { active: -1, start: -1, end: -1, edited: -1, isChecked: false }
+interface Mark { active: number; start: number; end: number; edited: number; isChecked: boolean; hasUnread: boolean }
+const PLAIN: Mark = { active: -1, start: -1, end: -1, edited: -1, isChecked: false, hasUnread: false }
 
 function readMark(mark: string): Mark {
   if (mark === '') return PLAIN
-  const [active = -1, start = -1, end = -1, edited = -1, checked = 0] = mark.split('|').map(Number)
-  return { active, start, end, edited, isChecked: checked === 1 }
+  const [active = -1, start = -1, end = -1, edited = -1, checked = 0, unread = 0] = mark.split('|').map(Number)
+  return { active, start, end, edited, isChecked: checked === 1, hasUnread: unread > 0 }
 }
 
 /** One row. It subscribes to its own data and its own mark; its cells are plain elements without components or listeners of their own. */
@@ -44,7 +45,8 @@ interface CellInput<Row> { grid: GridContext<Row>; column: GridColumn<Row>; row:
 function cell<Row>({ grid, column, row, rowId, at, ariaColumn, mark }: CellInput<Row>): ReactNode {
   const editor = editorOf(column, row)
   const reason = column.readOnlyReason?.(row) ?? null
-  const problem = column.problem?.(row) ?? null
+  const unread = mark.hasUnread ? grid.store.unread.at(rowId, column.id) : undefined
+  const problem = unread ? unreadReason(unread) : column.problem?.(row) ?? null
   const isActive = at === mark.active
   const isFrozen = at < grid.frozenCount
   const isEdited = at === mark.edited && editor !== null
@@ -62,7 +64,7 @@ function cell<Row>({ grid, column, row, rowId, at, ariaColumn, mark }: CellInput
         : (
           <>
             {at === 0 && grid.isMovable && <span className={classes.handle} aria-hidden title={grid.texts.dragRow} data-drag-handle />}
-            {column.render ? column.render(row) : editor?.kind === 'tick' ? tick(value === true, grid.texts) : valueText(editor, value)}
+            {unread ? <span className={classes.unread}>{unread.text.slice(0, SHOWN_LENGTH)}</span> : column.render ? column.render(row) : editor?.kind === 'tick' ? tick(value === true, grid.texts) : valueText(editor, value)}
             {isUnsent && <span className={classes.unsent} title={grid.texts.notSent}><span className="visually-hidden">{grid.texts.notSent}</span></span>}
           </>
         )}

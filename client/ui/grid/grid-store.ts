@@ -1,3 +1,5 @@
+import { createUnreadCells, type UnreadCells } from './unread-cells.ts'
+
 /** Where the person is in the grid. Rows subscribe to their own mark, so that moving the ring draws two rows and not all. */
 export interface CellAt { rowId: string; columnId: string }
 export interface GridEditing extends CellAt {
@@ -25,7 +27,9 @@ export interface GridStore {
   editing: () => GridEditing | null
   setEditing: (editing: GridEditing | null) => void
   setChecked: (checked: ReadonlySet<string>) => void
-  /** `activeColumn|rangeStart|rangeEnd|editedColumn|isChecked` of one row, '' when there is nothing to say. Columns by index, -1 = none. */
+  /** Pasted texts that were no values. */
+  unread: UnreadCells
+  /** `activeColumn|rangeStart|rangeEnd|editedColumn|isChecked|unreadVersion` of one row, '' when there is nothing to say. Columns by index, -1 = none. */
   markOfRow: (index: number) => string
   markOfHeader: () => number
   /** True once, and soon, after a move that should bring the focus along. */
@@ -50,6 +54,7 @@ export function createGridStore(): GridStore {
   const emit = () => {
     for (const listener of [...listeners]) listener()
   }
+  const unread = createUnreadCells(emit)
   const indexOfRow = (rowId: string): number => {
     indexes ??= new Map(rowIds.map((id, index) => [id, index]))
     return indexes.get(rowId) ?? -1
@@ -118,6 +123,7 @@ export function createGridStore(): GridStore {
       if (next !== null) focusWishUntil = 0
       emit()
     },
+    unread,
     setChecked: (next) => {
       if (next === checked) return
       checked = next
@@ -129,8 +135,9 @@ export function createGridStore(): GridStore {
       const isInRange = index >= top && index <= bottom && (top !== bottom || start !== end)
       const edited = editing !== null && editing.rowId === rowIds[index] ? columnIds.indexOf(editing.columnId) : -1
       const isChecked = checked.size > 0 && checked.has(rowIds[index] ?? '')
-      if (!isActive && !isInRange && edited < 0 && !isChecked) return ''
-      return `${isActive ? active.column : -1}|${isInRange ? start : -1}|${isInRange ? end : -1}|${edited}|${isChecked ? 1 : 0}`
+      const unreadVersion = unread.versionOf(rowIds[index] ?? '')
+      if (!isActive && !isInRange && edited < 0 && !isChecked && unreadVersion === 0) return ''
+      return `${isActive ? active.column : -1}|${isInRange ? start : -1}|${isInRange ? end : -1}|${edited}|${isChecked ? 1 : 0}|${unreadVersion}`
     },
     markOfHeader: () => (active.row === -1 ? active.column : -1),
     hasFocusWish: () => Date.now() < focusWishUntil,

@@ -1,7 +1,10 @@
 import { i18n } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import type { BlockResult } from './grid-edits.ts'
+import type { BlockResult, UnreadCell } from './grid-edits.ts'
 import type { ValueProblem } from './grid-values.ts'
+
+/** Characters of a pasted text that are shown in its cell and in messages. */
+export const SHOWN_LENGTH = 80
 
 const PROBLEMS = {
   notNumber: msg`Enter a number`,
@@ -14,24 +17,25 @@ const PROBLEMS = {
 
 export const problemText = (problem: ValueProblem): string => i18n._(PROBLEMS[problem])
 
+const countsOf = ({ readOnly, outside: { rows, columns } }: BlockResult): string[] => [
+  ...(readOnly > 0 ? [i18n._(msg`${plural(readOnly, { one: '# cell is read-only', other: '# cells are read-only' })}`)] : []),
+  ...(rows > 0 ? [i18n._(msg`${plural(rows, { one: '# row did not fit', other: '# rows did not fit' })}`)] : []),
+  ...(columns > 0 ? [i18n._(msg`${plural(columns, { one: '# column did not fit', other: '# columns did not fit' })}`)] : []),
+]
 /** What the person should know of a gesture over many cells; null when everything went in. */
 export function blockNotice(result: BlockResult): string | null {
-  const { readOnly, outside } = result
-  const unreadable = result.unreadable.count
-  const parts = [
-    readOnly > 0 ? i18n._(msg`${plural(readOnly, { one: '# cell is read-only', other: '# cells are read-only' })}`) : null,
-    outside > 0 ? i18n._(msg`${plural(outside, { one: '# cell did not fit', other: '# cells did not fit' })}`) : null,
-    unreadable > 0 ? i18n._(msg`${plural(unreadable, { one: '# cell was not understood', other: '# cells were not understood' })}`) : null,
-  ].filter((part) => part !== null)
-  if (parts.length === 0) return null
-  const first = result.unreadable.first
-  const list = parts.join(', ')
-  if (!first) return i18n._(msg`Not pasted: ${list}.`)
-  const { column, text } = first
-  const reason = problemText(first.problem)
-  return i18n._(msg`Not pasted: ${list}. The first, under “${column}”: “${text}”. ${reason}.`)
+  const list = countsOf(result).join(', ')
+  return list === '' ? null : i18n._(msg`Not pasted: ${list}.`)
 }
 
+export const unreadText = (count: number): string =>
+  i18n._(msg`${plural(count, { one: '# value was not understood', other: '# values were not understood' })}`)
+/** Of one cell: what was pasted, and what it takes instead. */
+export const unreadReason = ({ text, problem }: Pick<UnreadCell, 'text' | 'problem'>): string => {
+  const shown = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+  const reason = problemText(problem)
+  return i18n._(msg`“${shown}” was not understood. ${reason}.`)
+}
 export const doneText = (count: number): string => i18n._(msg`${plural(count, { one: '# cell changed', other: '# cells changed' })}`)
 export const readOnlyText = (reason: string | null): string => reason ?? i18n._(msg`This cell is read-only`)
 export const notTakenText = (text: string, problem: ValueProblem): string => {

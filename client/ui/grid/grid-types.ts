@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { GridSort } from './grid-sort.ts'
 
 /** What a cell holds: text, number, YYYY-MM-DD, an option's key, a tick, or nothing. */
 export type GridValue = string | number | boolean | null
@@ -82,9 +83,15 @@ export interface GridProps<Row> {
   columns: readonly GridColumn<Row>[]
   /** Must be stable. Absent = the columns stand alike on every screen. */
   narrow?: GridNarrow
+  /** How people know a row; default: its place. */
+  rowLabel?: (row: Row) => string
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight?: RowHeight
+  /** By which columns the owner has sorted the rows; only drawn. */
+  sort?: readonly GridSort[]
+  /** A press or Enter on a header; with Shift a further key. Absent = no header sorts. */
+  onSort?: (columnId: string, isAdded: boolean) => void
   /** One call per gesture. The grid keeps no values: the rows show the change when the store has it. */
   onChange?: (edits: readonly GridEdit[], gesture: GridGesture) => void
   /** What is being typed, at every keystroke, and undefined when it came to nothing; a commit comes by `onChange`. To survive a killed tab. */

@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { GridBody, HEADER_HEIGHT } from './grid-body.tsx'
+import { UnreadBar } from './unread-bar.tsx'
+import type { UnreadCell } from './grid-edits.ts'
 import type { GridContext } from './grid-context.ts'
 import { rowDraggable, rowDropArea } from './grid-drag.ts'
 import { GridHeader } from './grid-header.tsx'
+import type { GridSort } from './grid-sort.ts'
 import { createGridStore } from './grid-store.ts'
 import type { GridProps } from './grid-types.ts'
 import { useActiveFocus } from './use-active-focus.ts'
@@ -18,13 +21,14 @@ const CHECK_WIDTH = 36
 /** Three lines of text. */
 const NARROW_ROW = 56
 const NONE: ReadonlySet<string> = new Set()
+const UNSORTED: readonly GridSort[] = []
 
 /**
  * A virtualised grid of rows known by id. It follows the WAI-ARIA grid pattern; its cells are plain elements. The grid keeps the place, the
  * range and the open editor; values, order, layout and ticks belong to the owner. See `GridProps` for what it tells the owner.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, rowIds, columns, useRow, rowHeight = 36, checked = NONE, onCheckedChange, onMoveRow, onRangeRows, onActiveRow } = props
+  const { label, rowIds, columns, useRow, rowHeight = 36, checked = NONE, onCheckedChange, onMoveRow, onRangeRows, onActiveRow, onSort } = props
   const { t } = useLingui()
   const gridId = useId()
   const [store] = useState(createGridStore)
@@ -99,18 +103,23 @@ export function Grid<Row>(props: GridProps<Row>) {
     latest.current.props.onRangeRows?.(covered)
   }), [store, onRangeRows !== undefined])
 
+  const goTo = useCallback((rowId: string, columnId?: string): void => {
+    const row = store.indexOfRow(rowId)
+    if (row < 0) return
+    store.moveTo({ row, column: columnId === undefined ? 0 : Math.max(0, store.columnIds().indexOf(columnId)) })
+    reveal()
+  }, [store, reveal])
+  const namesOf = ({ rowId, columnId }: UnreadCell): { row: string; column: string } => {
+    const row = props.readRow(rowId)
+    const place = t`Row ${store.indexOfRow(rowId) + 1}`
+    const header = columns.find(({ id }) => id === columnId)?.header ?? ''
+    return { row: row === undefined ? place : props.rowLabel?.(row) ?? place, column: header }
+  }
   useEffect(() => {
     const { handle } = props
     if (!handle) return
-    const go = (rowId: string, columnId?: string) => {
-      const row = store.indexOfRow(rowId)
-      if (row < 0) return false
-      store.moveTo({ row, column: columnId === undefined ? 0 : Math.max(0, store.columnIds().indexOf(columnId)) })
-      reveal()
-      return true
-    }
     handle.current = {
-      focus: (rowId, columnId) => void go(rowId, columnId),
+      focus: goTo,
       reveal: (rowId) => {
         const row = store.indexOfRow(rowId)
         if (row >= 0) scrollToRow.current(row)
@@ -119,7 +128,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     return () => {
       handle.current = null
     }
-  }, [props.handle, store, reveal])
+  }, [props.handle, store, goTo])
 
   const [dropAt, setDropAt] = useState<number | null>(null)
   useEffect(() => {
@@ -171,13 +180,14 @@ export function Grid<Row>(props: GridProps<Row>) {
             store={store} columns={shown} widths={widths} frozenCount={frozenCount} isCheckable={isCheckable}
             checkState={checkedHere === 0 ? 'none' : checkedHere === rowIds.length ? 'all' : 'some'}
             onCheckAll={(isChecked) => onCheckedChange?.(isChecked ? new Set(rowIds) : NONE)}
-            checkAllLabel={t`Select all rows`} resizeLabel={t`Drag to change the width`} hint={t`Shift with left and right changes the width, Alt the order`}
-            onWidth={model.setWidth} onMove={model.move} onPlace={model.place}
+            checkAllLabel={t`Select all rows`} resizeLabel={t`Drag to change the width`} hint={onSort ? t`Enter sorts, Shift with Enter by a further column. Shift with left and right changes the width, Alt the order.` : t`Shift with left and right changes the width, Alt the order`}
+            onWidth={model.setWidth} onMove={model.move} onPlace={model.place} sort={props.sort ?? UNSORTED} onSort={onSort}
           />
         </div>
         <GridBody grid={grid} rowIds={rowIds} rowHeight={height} scroller={scroller} scrollToRow={scrollToRow} dropAt={dropAt} />
       </div>
       {rowIds.length === 0 && props.empty !== undefined && <div className={classes.empty}>{props.empty}</div>}
+      <UnreadBar store={store} namesOf={namesOf} go={({ rowId, columnId }) => goTo(rowId, columnId)} say={say} />
       <div className="visually-hidden" role="status" aria-live="polite">{announcement}</div>
     </div>
   )

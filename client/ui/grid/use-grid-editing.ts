@@ -3,8 +3,8 @@ import { fromTsv, toTsv } from './grid-clipboard.ts'
 import { editorOf, type GridActions } from './grid-context.ts'
 import { clearEdits, fillDownEdits, pasteEdits, rangeTexts, type BlockModel, type BlockResult } from './grid-edits.ts'
 import type { GridStore } from './grid-store.ts'
-import { blockNotice, doneText, notTakenText, problemText, readOnlyText, rowGoneText } from './grid-texts.ts'
-import type { GridColumn, GridGesture, GridProps } from './grid-types.ts'
+import { blockNotice, doneText, notTakenText, problemText, readOnlyText, rowGoneText, unreadText } from './grid-texts.ts'
+import type { GridColumn, GridGesture, GridProps, GridValue } from './grid-types.ts'
 import { parseValue } from './grid-values.ts'
 
 export interface GridLatest<Row> { readonly current: { props: GridProps<Row>; shown: readonly GridColumn<Row>[] } }
@@ -31,6 +31,8 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
         latest.current.props.onChange?.(result.edits, gesture)
         say(doneText(result.edits.length))
       }
+      store.unread.change(result.unread, [...result.edits, ...result.same])
+      if (result.unread.length > 0) say(unreadText(result.unread.length))
       const left = blockNotice(result)
       if (left !== null) notice(left)
     }
@@ -50,11 +52,24 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
       say(readOnlyText(reason))
       return null
     }
+    const clearRange = (): void => {
+      const { top, bottom, start, end } = store.range()
+      const { rowIds, columns } = model()
+      const columnIds = columns.slice(start, end + 1).map(({ id }) => id)
+      const cells = rowIds.slice(Math.max(0, top), bottom + 1)
+        .flatMap((rowId) => columnIds.map((columnId) => ({ rowId, columnId })))
+      store.unread.change([], cells)
+      finish(clearEdits(model(), store.range()), 'clear')
+    }
     const copy = (event: ClipboardEvent): boolean => {
       if (store.editing()) return false
       event.clipboardData.setData('text/plain', toTsv(rangeTexts(model(), store.range())))
       event.preventDefault()
       return true
+    }
+    const setValue = (cell: { rowId: string; columnId: string }, value: GridValue): void => {
+      store.unread.change([], [cell])
+      latest.current.props.onChange?.([{ ...cell, value }], 'type')
     }
     const moves = { stay: [0, 0], down: [1, 0], up: [-1, 0], next: [0, 1], previous: [0, -1], blur: [0, 0] } as const
 
@@ -64,7 +79,8 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
         const target = editable()
         if (!target) return false
         if (target.editor.kind === 'tick') return false
-        store.setEditing({ ...target.cell, initial, isSelected })
+        const unread = store.unread.at(target.cell.rowId, target.cell.columnId)
+        store.setEditing({ ...target.cell, initial: initial ?? unread?.text ?? null, isSelected })
         return true
       },
       toggle: (): boolean => {
@@ -72,7 +88,7 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
         const found = cell && cellOf(cell)
         if (!found || editorOf(found.column, found.row)?.kind !== 'tick') return false
         const target = editable()
-        if (target) latest.current.props.onChange?.([{ ...target.cell, value: target.column.value(target.row) !== true }], 'type')
+        if (target) setValue(target.cell, target.column.value(target.row) !== true)
         return true
       },
       canEdit: () => editable() !== null,
@@ -90,7 +106,10 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
             notice(notTakenText(text, parsed.problem))
           } else if (parsed.value !== found.column.value(found.row)) {
             isChanged = true
+            store.unread.change([], [cell])
             latest.current.props.onChange?.([{ ...cell, value: parsed.value }], 'type')
+          } else {
+            store.unread.change([], [cell])
           }
         } else if (text.trim() !== '') {
           notice(rowGoneText(text))
@@ -106,7 +125,7 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
         }
         return true
       },
-      setValue: (cell: { rowId: string; columnId: string }, value: string | number | boolean | null) => latest.current.props.onChange?.([{ ...cell, value }], 'type'),
+      setValue,
       cancel: () => {
         const current = store.editing()
         if (current) latest.current.props.onDraft?.(current, undefined)
@@ -123,13 +142,13 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
       clear: () => {
         const { top, bottom, start, end } = store.range()
         if (top === bottom && start === end && !editable()) return
-        finish(clearEdits(model(), store.range()), 'clear')
+        clearRange()
       },
       onCopy: (event: ClipboardEvent) => {
         copy(event)
       },
       onCut: (event: ClipboardEvent) => {
-        if (copy(event)) finish(clearEdits(model(), store.range()), 'clear')
+        if (copy(event)) clearRange()
       },
       onPaste: (event: ClipboardEvent) => {
         if (store.editing()) return

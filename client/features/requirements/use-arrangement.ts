@@ -1,0 +1,32 @@
+import { useCallback, useMemo } from 'react'
+import * as v from 'valibot'
+import { PLAIN_ARRANGEMENT, TableArrangement } from '#schema/entities/table-view.ts'
+import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { nextSort } from '#client/ui/grid/grid-sort.ts'
+import type { GridLayout } from '#client/ui/grid/grid-types.ts'
+
+/** Each part by itself: what an older version kept, or a hand has changed, costs no more than that part. */
+const Kept = v.fallback(v.object({
+  order: v.fallback(TableArrangement.entries.order, PLAIN_ARRANGEMENT.order),
+  hidden: v.fallback(TableArrangement.entries.hidden, PLAIN_ARRANGEMENT.hidden),
+  widths: v.fallback(TableArrangement.entries.widths, PLAIN_ARRANGEMENT.widths),
+  sort: v.fallback(TableArrangement.entries.sort, PLAIN_ARRANGEMENT.sort),
+  isGrouped: v.fallback(TableArrangement.entries.isGrouped, false),
+  isWrapped: v.fallback(TableArrangement.entries.isWrapped, false),
+}), PLAIN_ARRANGEMENT)
+
+/** How this person has arranged the table of a document on this device. */
+export function useArrangement(side: 'requirements' | 'answers', documentId: string) {
+  const [kept, keep] = useLocalSetting<unknown>(`grid.${side}.${documentId}`, PLAIN_ARRANGEMENT)
+  const arrangement = useMemo(() => v.parse(Kept, kept), [kept])
+  const { order, hidden, widths, sort } = arrangement
+  const layout = useMemo<GridLayout>(() => ({ order, hidden, widths }), [order, hidden, widths])
+  const arrange = useCallback((patch: Partial<TableArrangement>) => keep({ ...arrangement, ...patch }), [arrangement, keep])
+  const setLayout = useCallback(({ order, hidden, widths }: GridLayout) => (
+    arrange({ order: [...order], hidden: [...hidden], widths: { ...widths } })
+  ), [arrange])
+  const onSort = useCallback((columnId: string, isAdded: boolean) => (
+    arrange({ sort: nextSort(sort, columnId, isAdded) })
+  ), [arrange, sort])
+  return { arrangement, arrange, layout, setLayout, sort, onSort }
+}

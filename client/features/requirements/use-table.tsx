@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Document, Requirement } from '#schema/entities/structure.ts'
+import type { GridSort } from '#client/ui/grid/grid-sort.ts'
+import type { ReadColumn } from './column-facet.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { useDocumentSearch } from './use-document-search.ts'
+import { useMendedSearch } from './use-mended-search.ts'
+import { useRowList } from './use-row-list.ts'
+
+interface TableInput {
+  document: Document
+  requirements: readonly Requirement[]
+  releases: readonly Release[]
+  columns: readonly ReadColumn[]
+  /** The vendor's answers by requirement; null for requestors. */
+  answers: ReadonlyMap<string, Commitment> | null
+  sort: readonly GridSort[]
+  onUnsort: () => void
+  isMovable: boolean
+}
+
+/** Which requirements of a document show and in which order, with the bar and the chips that decide it. */
+export function useTable({ document, requirements, releases, columns, answers, sort, onUnsort, isMovable }: TableInput) {
+  const { i18n } = useLingui()
+  const { raw, search, setSearch } = useDocumentSearch()
+  const [opened, setOpened] = useState<string | null>(null)
+  useMendedSearch({ projectId: document.projectId, documentId: document.id, raw, search, setSearch, columns })
+  const shownSort = useMemo(() => sort.filter(({ columnId }) => columns.some(({ id }) => id === columnId)), [sort, columns])
+  const order = useMemo(() => ({ columns, sort: shownSort, locale: i18n.locale }), [columns, shownSort, i18n.locale])
+  const rows = useRowList({ requirements, search, answers, releases, order })
+  return {
+    ...rows, search, setSearch, sort: shownSort,
+    bar: <FilterBar search={search} setSearch={setSearch} columns={columns} isVendor={answers !== null} onOpen={setOpened} />,
+    chips: (
+      <FilterChips
+        search={search} setSearch={setSearch} columns={columns} opened={opened} onOpenedChange={setOpened}
+        sort={shownSort} onUnsort={onUnsort} isMovable={isMovable}
+      />
+    ),
+  }
+}

@@ -1,0 +1,17 @@
+import { BULK_LIMIT } from '#schema/mutations/inputs.ts'
+import type { UnsentEdit } from '../../lib/sync-status.ts'
+
+/** A large paste leaves in pieces of `BULK_LIMIT` rows; to the person it is one edit. */
+export const joinPieces = (edits: readonly UnsentEdit[]): UnsentEdit[] => {
+  const joined: UnsentEdit[] = []
+  let isFull = false
+  for (const edit of edits) {
+    const before = joined.at(-1)
+    const isNext = isFull && before?.command === edit.command && before.label === edit.label
+      && before.projectId === edit.projectId
+    if (isNext) before.entityKeys = [...before.entityKeys, ...edit.entityKeys]
+    else joined.push({ ...edit })
+    isFull = edit.command.endsWith('Bulk') && edit.entityKeys.length >= BULK_LIMIT
+  }
+  return joined
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
+import { useId, useState, useSyncExternalStore } from 'react'
+import { toTsv } from './grid-clipboard.ts'
+import type { UnreadCell } from './grid-edits.ts'
+import type { GridStore } from './grid-store.ts'
+import { unreadReason, unreadText } from './grid-texts.ts'
+import classes from './unread-bar.module.css'
+
+/** Listed at once; the rest can be copied. */
+const LISTED = 200
+
+interface UnreadBarProps {
+  store: GridStore
+  /** How people know the row and the column. */
+  namesOf: (cell: UnreadCell) => { row: string; column: string }
+  /** Makes the cell the active one and shows it. */
+  go: (cell: UnreadCell) => void
+  say: (text: string) => void
+}
+
+/** Pasted values that were not understood: each is marked in its cell, and listed here. */
+export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
+  const { t } = useLingui()
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const cells = useSyncExternalStore(store.subscribe, store.unread.all)
+  if (cells.length === 0) return null
+  const goToNext = (): void => {
+    const { row, column } = store.active()
+    const found = inOrder(store, cells).find((one) => one.row > row || (one.row === row && one.column > column))
+    go((found ?? inOrder(store, cells)[0] ?? { cell: cells[0] as UnreadCell }).cell)
+  }
+  const copy = async (): Promise<void> => {
+    const lines = inOrder(store, cells).map(({ cell }) => {
+      const { row, column } = namesOf(cell)
+      return [row, column, cell.text]
+    })
+    await navigator.clipboard.writeText(toTsv(lines))
+    say(t`Copied`)
+  }
+  const dismiss = (): void => {
+    store.unread.clear()
+    // The bar goes, and with it the focus.
+    store.moveTo(store.active())
+  }
+  const hidden = cells.length - LISTED
+  return (
+    <section className={classes.bar} aria-label={t`Values that were not pasted`}>
+      <div className={classes.head}>
+        <strong>{unreadText(cells.length)}</strong>
+        <Button size="compact-sm" variant="default" onClick={goToNext}>{t`Go to next`}</Button>
+        <Button
+          size="compact-sm" variant="subtle" color="gray" aria-expanded={isOpen} aria-controls={listId}
+          rightSection={<IconChevronDown size={14} aria-hidden />} onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t`Hide list` : t`Show list`}
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void copy()}>{t`Copy list`}</Button>
+        <Button
+          size="compact-sm" variant="subtle" color="gray" className={classes.close} onClick={dismiss}
+          leftSection={<IconX size={14} aria-hidden />}
+        >
+          {t`Dismiss`}
+        </Button>
+      </div>
+      {isOpen && (
+        <ul id={listId} className={classes.list}>
+          {inOrder(store, cells).slice(0, LISTED).map(({ cell }) => {
+            const { row, column } = namesOf(cell)
+            return (
+              <li key={`${cell.rowId} ${cell.columnId}`}>
+                <button type="button" onClick={() => go(cell)}>
+                  <strong>{row}</strong> {column}: {unreadReason(cell)}
+                </button>
+              </li>
+            )
+          })}
+          {hidden > 0 && <li className={classes.more}>{t`and ${hidden} more. Copy the list to see all of them.`}</li>}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface PlacedCell { cell: UnreadCell; row: number; column: number }
+/** From top to bottom, as they are shown; what is filtered out comes last. */
+const inOrder = (store: GridStore, cells: readonly UnreadCell[]): PlacedCell[] => {
+  const columns = new Map(store.columnIds().map((id, index) => [id, index]))
+  const place = (index: number | undefined): number =>
+    index === undefined || index < 0 ? Number.MAX_SAFE_INTEGER : index
+  return cells
+    .map((cell) => ({
+      cell, row: place(store.indexOfRow(cell.rowId)), column: place(columns.get(cell.columnId)),
+    }))
+    .toSorted((a, b) => a.row - b.row || a.column - b.column)
+}

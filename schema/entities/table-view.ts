@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { FIELD_LIMITS } from './field-limits.ts'
+import { date, filledText, listOf, recordOf, text } from './fields.ts'
+
+const columnId = filledText(FIELD_LIMITS.answerField)
+const bound = v.optional(v.pipe(v.number(), v.finite()))
+
+/** What one column of a table lets through; filters of several columns hold together. */
+export const ColumnFilter = v.variant('op', [
+  v.strictObject({ op: v.literal('contains'), text: filledText(FIELD_LIMITS.filterText) }),
+  /** The empty text stands for a cell without a value. */
+  v.strictObject({ op: v.literal('any'), values: v.pipe(listOf(text(FIELD_LIMITS.id), FIELD_LIMITS.parameters), v.minLength(1)) }),
+  v.strictObject({ op: v.literal('between'), from: bound, to: bound }),
+  v.strictObject({ op: v.literal('days'), from: v.optional(date), to: v.optional(date) }),
+  v.strictObject({ op: v.literal('empty') }),
+  v.strictObject({ op: v.literal('filled') }),
+])
+export type ColumnFilter = v.InferOutput<typeof ColumnFilter>
+
+export const SORT_DIRECTIONS = ['asc', 'desc'] as const
+export const SortKey = v.strictObject({ columnId, direction: v.picklist(SORT_DIRECTIONS) })
+export type SortKey = v.InferOutput<typeof SortKey>
+
+/** How a document's table is arranged: columns, order of the rows, groups and lines. */
+export const TableArrangement = v.strictObject({
+  /** Ids of columns in the order in which they were placed; columns that are not named follow their default neighbours. */
+  order: listOf(columnId, FIELD_LIMITS.tableColumns),
+  hidden: listOf(columnId, FIELD_LIMITS.tableColumns),
+  /** Widths in px by column. */
+  widths: recordOf(columnId, v.pipe(v.number(), v.minValue(1), v.maxValue(FIELD_LIMITS.columnWidth)), FIELD_LIMITS.tableColumns),
+  sort: listOf(SortKey, FIELD_LIMITS.sortKeys),
+  /** By section. */
+  isGrouped: v.boolean(),
+  /** Long texts take several lines. */
+  isWrapped: v.boolean(),
+})
+export type TableArrangement = v.InferOutput<typeof TableArrangement>
+
+export const PLAIN_ARRANGEMENT: TableArrangement = { order: [], hidden: [], widths: {}, sort: [], isGrouped: false, isWrapped: false }

@@ -1,0 +1,103 @@
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { activeCell, chooseItem, goToCell, pressKey } from '../support/keyboard.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+const cellsOf = (page: Page, columnIndex: number) =>
+  page.locator(`[role=gridcell][aria-colindex="${columnIndex}"]`).evaluateAll((cells) => cells
+    .map((cell) => ({ row: Number(cell.closest('[role=row]')?.getAttribute('aria-rowindex')), text: cell.textContent?.trim() ?? '' }))
+    .toSorted((one, other) => one.row - other.row).map(({ text }) => text))
+const columnOf = async (page: Page, header: string) =>
+  Number(await page.getByRole('columnheader', { name: header }).first().getAttribute('aria-colindex'))
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name })
+
+test('a vendor sorts by header and keyboard, and an edited row stays until the focus leaves', async ({ page, server }) => {
+  const { documentUrl } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+  await signInAs(page, 'drupal-primary')
+  await page.goto(documentUrl)
+  const first = page.locator('[role=row][aria-rowindex="2"]')
+  await expect(first).toContainText('-0001')
+  const column = await columnOf(page, 'Statement %')
+
+  await heading(page, 'Statement %').click()
+  await expect(heading(page, 'Statement %')).toHaveAttribute('aria-sort', 'ascending')
+  const percents = () => cellsOf(page, column).then((texts) => texts.filter((text) => text !== '').map((text) => Number.parseInt(text, 10)))
+  await expect.poll(async () => (await percents()).length).toBeGreaterThan(3)
+  expect(await percents()).toEqual((await percents()).toSorted((a, b) => a - b))
+
+  // A second key by keyboard; numbers tell which key is which.
+  await heading(page, 'Statement %').focus()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Statement %')).toHaveAttribute('aria-sort', 'descending')
+  await heading(page, 'ID').focus()
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.press('Shift+Enter')
+  await expect(heading(page, 'ID')).toHaveAttribute('aria-sort', 'descending')
+  await expect(heading(page, 'ID')).toContainText('2')
+  await expect(page.getByRole('group', { name: 'Sorting and filters in use' })).toContainText('Sorted: Statement % ↓, ID ↓')
+  await seenInBothThemes(page, 'a sorted table')
+
+  await page.reload()
+  await expect(heading(page, 'Statement %')).toHaveAttribute('aria-sort', 'descending')
+  // Without the answers, the rows are not in their order yet.
+  await expect.poll(async () => (await percents())[0]).toBe(100)
+  const firstId = await first.getAttribute('data-row')
+  await first.locator(`[aria-colindex="${column}"]`).click()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Control+Enter')
+  await expect(first).toHaveAttribute('data-row', firstId ?? '')
+  await page.keyboard.press('ArrowDown')
+  await expect(first).not.toHaveAttribute('data-row', firstId ?? '')
+  await expect(activeCell(page)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Return to document order' }).click()
+  await expect(first).toContainText('-0001')
+  await expect(page.locator('[aria-sort]')).toHaveCount(0)
+})
+
+test('a table is filtered by any column; a link carries the filters, and what fits no column is left out', async ({ page, server }) => {
+  const { documentUrl } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+  await signInAs(page, 'drupal-primary')
+  await page.goto(documentUrl)
+  const rows = page.locator('[role=row][data-row]')
+  await expect(rows.first()).toBeVisible()
+
+  await pressKey(page, 'button', 'Add filter')
+  await chooseItem(page, 'Statement %')
+  const range = page.getByRole('dialog', { name: 'Statement %' })
+  await range.getByLabel('From').fill('abc')
+  await expect(range.getByRole('alert')).toHaveText('Enter a number')
+  await range.getByLabel('From').fill('60')
+  await range.getByLabel('To').fill('100')
+  await expect(page.getByRole('button', { name: 'Statement %: 60 – 100' })).toBeVisible()
+  await seenInBothThemes(page, 'the filter of a number')
+  await page.keyboard.press('Escape')
+  const column = await columnOf(page, 'Statement %')
+  await expect.poll(async () => (await cellsOf(page, column)).every((text) => Number.parseInt(text, 10) >= 60)).toBe(true)
+
+  await pressKey(page, 'button', 'Add filter')
+  await chooseItem(page, 'Requirement')
+  await page.getByRole('dialog', { name: 'Requirement' }).getByRole('textbox').fill('AUDIO')
+  await expect(page.getByRole('button', { name: 'Requirement: contains “AUDIO”' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const name = await columnOf(page, 'Requirement')
+  await expect.poll(async () => (await cellsOf(page, name)).every((text) => /audio/i.test(text))).toBe(true)
+  const shown = await rows.count()
+  expect(shown).toBeGreaterThan(0)
+
+  // The link alone brings the same rows; filters made up by hand go with a word.
+  const url = new URL(page.url())
+  const where: unknown = JSON.parse(url.searchParams.get('where') ?? 'null')
+  url.searchParams.set('where', JSON.stringify({ ...Object(where), 'a:gone': { op: 'empty' }, id: { op: 'between', from: 1 } }))
+  url.searchParams.set('status', '["NOPE"]')
+  await page.goto(url.href)
+  await expect(page.getByText('3 filters of this address do not fit this document and were left out')).toBeVisible()
+  await expect(rows).toHaveCount(shown)
+  expect(page.url()).not.toContain('gone')
+
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect.poll(() => rows.count()).toBeGreaterThan(shown)
+  await goToCell(page, 0, 'Requirement')
+})
