@@ -129,6 +129,11 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
   await expect.poll(async () => (await gaps()).every((gap) => gap === 0)).toBe(true)
   const heights = await rows.evaluateAll((found) => found.map((row) => row.getBoundingClientRect().height))
   expect(Math.max(...heights)).toBeGreaterThan(40)
+  // Rows that change places keep their heights.
+  await heading(page, 'Requirement').click()
+  await heading(page, 'Requirement').click()
+  await expect(heading(page, 'Requirement')).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(async () => (await gaps()).every((gap) => gap === 0)).toBe(true)
 
   const firstId = await rows.first().getAttribute('data-row')
   const fold = headings.first().getByRole('button')

@@ -62,12 +62,16 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
     rangeExtractor,
     useFlushSync: false,
   })
-  const measured = useRef({ rowHeight, isWrapped, groups })
+  const measured = useRef({ rowHeight, isWrapped })
   useEffect(() => {
     const before = measured.current
-    measured.current = { rowHeight, isWrapped, groups }
-    if (before.rowHeight !== rowHeight || before.isWrapped !== isWrapped || before.groups !== groups) virtualizer.measure()
-  }, [virtualizer, rowHeight, isWrapped, groups])
+    measured.current = { rowHeight, isWrapped }
+    if (before.rowHeight === rowHeight && before.isWrapped === isWrapped) return
+    virtualizer.measure()
+    // Rows whose height stays the same report nothing by themselves.
+    const rows = isWrapped ? scroller.current?.querySelectorAll<HTMLElement>('[data-index]') : undefined
+    rows?.forEach((row) => virtualizer.measureElement(row))
+  }, [virtualizer, rowHeight, isWrapped, scroller])
   useEffect(() => {
     places.current = {
       scrollTo: (index) => virtualizer.scrollToIndex(placeOfRow(groups, index), { align: 'auto' }),
