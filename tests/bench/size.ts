@@ -17,7 +17,7 @@ import { startServer } from '../support/start-server.ts'
  * shell and worker included, nothing from a cache. The service worker fetches the rest later, when the page stands, and is blocked here; what a
  * press or a reach for a button loads is not part of the visit.
  */
-const { values } = parseArgs({ options: { limit: { type: 'string', default: '346' }, list: { type: 'boolean', default: false } } })
+const { values } = parseArgs({ options: { limit: { type: 'string', default: '364' }, list: { type: 'boolean', default: false } } })
 const LIMIT_KIB = Number(values.limit)
 const CLIENT = join(projectRoot, 'dist/client')
 if (!existsSync(join(CLIENT, 'index.html'))) throw new Error('Run `npm run build` first')

@@ -11,6 +11,8 @@ const cellsOf = (page: Page, columnIndex: number) =>
     .toSorted((one, other) => one.row - other.row).map(({ text }) => text))
 const columnOf = async (page: Page, header: string) =>
   Number(await page.getByRole('columnheader', { name: header }).first().getAttribute('aria-colindex'))
+/** Nothing has to leave the toolbar. */
+const WIDE = { width: 1_700, height: 900 }
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name })
 
 test('a vendor sorts by header and keyboard, and an edited row stays until the focus leaves', async ({ page, server }) => {
@@ -123,7 +125,9 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
 
   // Rows follow one another without a gap or an overlap, however high they are.
   const gaps = () => grid.locator('[role=rowgroup]').nth(1).locator('> [role=row]').evaluateAll((found) => {
-    const boxes = found.map((row) => row.getBoundingClientRect()).toSorted((one, other) => one.top - other.top)
+    // The active row is drawn even where it is out of sight.
+    const boxes = found.map((row) => row.getBoundingClientRect()).filter(({ top }) => top < window.innerHeight)
+      .toSorted((one, other) => one.top - other.top)
     return boxes.slice(1).map((box, at) => Math.round(box.top - (boxes[at]?.bottom ?? 0)))
   })
   await expect.poll(async () => (await gaps()).every((gap) => gap === 0)).toBe(true)
@@ -147,7 +151,7 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
   await page.reload()
   await expect(headings.first()).toBeVisible()
   // The keyboard finds the last row below many headings.
-  await goToCell(page, 0, 'Requirement')
+  await goToCell(page, 0, 'ID')
   await page.keyboard.press('Control+End')
   await expect(activeCell(page)).toBeFocused()
   await expect(activeCell(page)).toBeInViewport()
@@ -163,6 +167,7 @@ test('a saved view brings columns, groups and filters back; a shared one reaches
   await untilInstalled(page)
   const all = await rows.count()
   const saveView = async (name: string, isShared: boolean): Promise<void> => {
+    await page.setViewportSize(WIDE)
     await pressKey(page, 'button', 'Views')
     await chooseItem(page, 'Save or delete views…')
     const dialog = page.getByRole('dialog', { name: 'Views' })
@@ -172,6 +177,7 @@ test('a saved view brings columns, groups and filters back; a shared one reaches
     await expect(dialog).toBeHidden()
   }
   const itemsOf = async (page: Page): Promise<string[]> => {
+    await page.setViewportSize(WIDE)
     await pressKey(page, 'button', 'Views')
     const items = page.getByRole('menuitem')
     await expect(items.last()).toBeVisible()
