@@ -143,7 +143,7 @@ export function ParameterEditor({ ids, projectId, document, requirements, reason
         />
       )}
       {!isReadOnly && (
-        <Group justify="flex-end" gap="xs" className={classes.footer ?? ''}>
+        <Group justify="flex-end" gap="xs" className={classes.footer ?? ''} data-keep-clear>
           <Button variant="default" disabled={!isDirty} title={isDirty ? undefined : t`No changes made`} onClick={() => { setAfter(before); setRefusal(null); onDirty(false) }}><Trans>Discard changes</Trans></Button>
           <Button onClick={() => void save()} loading={isBusy} disabled={!isDirty} title={isDirty ? undefined : t`No changes made`}><Plural value={count} one="Save" other="Save for # requirements" /></Button>
         </Group>
