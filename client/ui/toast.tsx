@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useKeepClear } from './keep-clear.ts'
 import { refusalText } from './refusal-text.ts'
 import classes from './toast.module.css'
 
@@ -59,8 +60,10 @@ export const toast = {
 export function ToastHost() {
   const { t } = useLingui()
   const shown = useSyncExternalStore(subscribe, () => toasts)
+  const host = useRef<HTMLElement>(null)
+  useKeepClear(host, shown.length > 0)
   return (
-    <section className={classes.host} aria-label={t`Notifications`} data-no-print>
+    <section ref={host} className={classes.host} aria-label={t`Notifications`} data-no-print>
       <div role="status" aria-live="polite">
         {shown.filter((one) => one.tone === 'success').map((one) => <ToastItem key={one.id} toast={one} />)}
       </div>

@@ -4,6 +4,10 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { expectOneRow } from '../support/one-row.ts'
+import { makeEmptyProject } from '../support/hostile-project.ts'
+import { goToCell } from '../support/keyboard.ts'
+import { expectKeptClear } from '../support/keep-clear.ts'
+import { buildDefinition, buildParameter } from '../support/project-rows.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -189,4 +193,81 @@ test('at 390 px a document opens in sections, until the person chooses the table
   expect((answer?.x ?? 999) + (answer?.width ?? 999), 'the answer is in sight').toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(headers.nth(1)).toHaveText('ID')
+})
+
+/** As from a spreadsheet, over the cell that has the focus. */
+const pasteText = (page: Page, text: string): Promise<void> => page.evaluate((plain) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', plain)
+  document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}, text)
+
+test('toasts keep clear of bars and footers, and conditions of fields that some requirements lack', async ({ page, server }) => {
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Bars and conditions')
+  const text = buildParameter({ id: 'text', key: 'text', name: 'Text' })
+  const priority = buildParameter({ id: 'priority', key: 'priority', name: 'Priority' })
+  await api.call(API.requirements.createBulk, {
+    body: {
+      documentId, sections: [{ id: 'section-of-fields', name: 'General' }],
+      requirements: [[text, priority], [text]].map((content, at) => (
+        { id: `fields-${at}`, sectionId: 'section-of-fields', name: `Requirement ${at}`, definition: buildDefinition({ content }) }
+      )),
+    },
+  })
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  const cell = page.getByRole('gridcell', { name: 'Requirement 1' })
+  const fields = page.getByRole('dialog', { name: 'Fields' })
+
+  await test.step('a cell is edited in the line height of a text', async () => {
+    const ratioOf = (element: Element) => {
+      const { lineHeight, fontSize } = getComputedStyle(element)
+      return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
+    }
+    await expect(cell).toBeVisible()
+    for (const column of ['Requirement', 'Text']) {
+      await goToCell(page, 1, column)
+      await page.keyboard.press('F2')
+      const editor = page.getByRole('textbox', { name: column, exact: true })
+      await expect(editor).toBeFocused()
+      expect(await editor.evaluate(ratioOf), column).toBeCloseTo(await page.locator('body').evaluate(ratioOf), 1)
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  await test.step('a toast stands above the selection bar and the main action', async () => {
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+    await cell.click()
+    await page.keyboard.press('Home')
+    await pasteText(page, 'one\ttwo\tthree')
+    await expect(page.getByRole('alert')).toContainText('Not pasted')
+    await expectKeptClear(page, {
+      always: { 'selection bar': page.getByRole('toolbar', { name: 'Actions for the selection' }) },
+      narrow: { 'main action': page.getByRole('region', { name: 'Main action' }) },
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await seenInBothThemes(page, 'a toast above the selection bar')
+    await page.setViewportSize(VIEWPORTS[0])
+  })
+
+  await test.step('and above the footer of a drawer, with nothing selected behind it', async () => {
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await cell.click()
+    await page.keyboard.press('Home')
+    await pasteText(page, 'one')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit answer fields of all requirements…' }).click()
+    await fields.getByRole('button', { name: /^Note/ }).click()
+    await expectKeptClear(page, { always: { footer: fields.getByRole('button', { name: 'Save for 2 requirements' }) } })
+  })
+
+  await test.step('a condition is offered on fields that both requirements have', async () => {
+    const form = fields.getByRole('group', { name: 'Shown only when' })
+    await expect(form).toContainText('Priority: missing in HST-0002')
+    await form.getByRole('button', { name: 'Add a condition' }).click()
+    await expect(form.getByLabel('Field of condition 1').getByRole('option')).toHaveText(['Text', 'Met'])
+    await seenInBothThemes(page, 'a condition on a field of every requirement')
+    await fields.getByRole('button', { name: 'Save for 2 requirements' }).click()
+    await expect(fields).toBeHidden()
+  })
 })

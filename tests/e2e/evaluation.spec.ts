@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
+import { expectKeptClear } from '../support/keep-clear.ts'
 import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -310,3 +311,20 @@ for (const theme of ['dark', 'light'] as const) {
     await axe(page, `the evidence at 390 px, ${theme}`)
   })
 }
+
+test('toasts stand above the totals of the board', async ({ page }) => {
+  await signInAs(page, 'evaluator')
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('blocked', 'NotAllowedError'))
+  })
+  const projectId = await openEvaluation(page)
+  await page.goto(`/project/${projectId}/detail`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your browser blocks copying')
+  await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
+  await level(page, 'Requirements').press('Space')
+  await expect(level(page, 'Requirements')).toBeChecked()
+  await expectKeptClear(page, { always: { totals: matrixOf(page).getByRole('row', { name: /^Weighted total/ }) } })
+  await axe(page, 'a toast above the totals')
+})

@@ -27,7 +27,7 @@ export function MatrixTotals({ evaluation, saved, columns, rowIndex, activeColum
   })
   const total = weightText(evaluation.weights.package.reduce((sum, weight) => sum + weight, 0))
   return (
-    <div role="rowgroup" className={classes.foot}>
+    <div role="rowgroup" className={classes.foot} data-keep-clear>
       <div role="row" className={classes.footRow} aria-rowindex={rowIndex + 2} aria-level={1}>
         <div role="rowheader" className={classes.name} {...place(0)}>
           <span className={classes.label}><Trans>Weighted total</Trans></span>

@@ -20,7 +20,7 @@ export function StepFrame({ title, footer, focusesItself = false, children }: St
     <>
       <h3 ref={heading} tabIndex={-1} className={classes.heading}>{title}</h3>
       <div className={classes.content}>{children}</div>
-      <div className={classes.footer}>{footer}</div>
+      <div className={classes.footer} data-keep-clear>{footer}</div>
     </>
   )
 }

@@ -1,14 +1,16 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { CONDITION_OPERATORS, type Condition, type ConditionList, type Parameter, type ParameterValue } from '#schema/entities/parameter.ts'
+import type { ConditionTarget } from './condition-targets.ts'
+import { labelList } from './label-list.ts'
 import classes from './parameter-editor.module.css'
 
 interface ConditionsEditorProps {
   label: string
   list: ConditionList | undefined
-  /** Fields that a condition can look at. */
-  targets: readonly Parameter[]
+  /** Fields that a condition can look at; those that some requirements lack are not offered. */
+  targets: readonly ConditionTarget[]
   error: string | undefined
   onChange: (list: ConditionList | undefined) => void
 }
@@ -23,7 +25,8 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
   }
   const put = (next: Condition[]) => onChange(next.length === 0 ? undefined : { join, conditions: next })
   const change = (at: number, patch: Partial<Condition>) => put(conditions.map((condition, index) => (index === at ? { ...condition, ...patch } : condition)))
-  const first = targets[0]
+  const offered = targets.filter(({ lacking }) => lacking.length === 0).map(({ parameter }) => parameter)
+  const first = offered[0]
   return (
     <fieldset className={classes.options}>
       <legend>{label}</legend>
@@ -33,20 +36,44 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
       )}
       {conditions.map((condition, at) => {
         const number = at + 1
-        const target = targets.find(({ key }) => key === condition.parameterKey)
+        const target = targets.find(({ parameter }) => parameter.key === condition.parameterKey)?.parameter
+        const choices = target === undefined || offered.includes(target) ? offered : [...offered, target]
         return (
           <div key={at} className={classes.condition}>
-            <NativeSelect size="xs" aria-label={t`Field of condition ${number}`} value={condition.parameterKey} onChange={(event) => change(at, { parameterKey: event.currentTarget.value, value: null })} data={targets.map(({ key, name }) => ({ value: key, label: name }))} />
+            <NativeSelect size="xs" aria-label={t`Field of condition ${number}`} value={condition.parameterKey} onChange={(event) => change(at, { parameterKey: event.currentTarget.value, value: null })} data={choices.map(({ key, name }) => ({ value: key, label: name }))} />
             <NativeSelect size="xs" aria-label={t`Comparison of condition ${number}`} value={condition.op} onChange={(event) => change(at, { op: event.currentTarget.value as Condition['op'] })} data={CONDITION_OPERATORS.map((op) => ({ value: op, label: operators[op] }))} />
             {condition.op !== 'filled' && condition.op !== 'empty' && <ValueField number={number} target={target} value={condition.value} onChange={(value) => change(at, { value })} />}
             <ActionIcon variant="subtle" color="red" size={24} aria-label={t`Delete condition ${number}`} onClick={() => put(conditions.filter((_, index) => index !== at))}><IconTrash size={14} aria-hidden /></ActionIcon>
           </div>
         )
       })}
-      {first
-        ? <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => put([...conditions, { parameterKey: first.key, op: 'filled', value: null }])}><Trans>Add a condition</Trans></Button>
-        : <p className={classes.key}><Trans>No other fields yet. Add one first.</Trans></p>}
+      {first !== undefined && (
+        <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => put([...conditions, { parameterKey: first.key, op: 'filled', value: null }])}><Trans>Add a condition</Trans></Button>
+      )}
+      {targets.length === 0 && <p className={classes.key}><Trans>No other fields yet. Add one first.</Trans></p>}
+      <NotOffered targets={targets} />
     </fieldset>
+  )
+}
+
+/** Lines about fields that are not offered; a document put together from many files may have dozens. */
+const NOT_OFFERED_SHOWN = 5
+
+function NotOffered({ targets }: { targets: readonly ConditionTarget[] }) {
+  const partial = targets.filter(({ lacking }) => lacking.length > 0)
+  const hidden = partial.length - NOT_OFFERED_SHOWN
+  if (partial.length === 0) return null
+  return (
+    <div className={classes.key}>
+      <Trans>Not offered, because some requirements do not have the field:</Trans>
+      <ul className={classes.lacking}>
+        {partial.slice(0, NOT_OFFERED_SHOWN).map(({ parameter: { key, name }, lacking }) => {
+          const labels = labelList(lacking)
+          return <li key={key}><Trans>{name}: missing in {labels}</Trans></li>
+        })}
+        {hidden > 0 && <li><Plural value={hidden} one="and # more field" other="and # more fields" /></li>}
+      </ul>
+    </div>
   )
 }
 

@@ -60,7 +60,7 @@ export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewR
     }
   }
   return (
-    <div className={classes.bar} role="group" aria-label={t`New requirement`} data-no-print>
+    <div className={classes.bar} data-keep-clear role="group" aria-label={t`New requirement`} data-no-print>
       <textarea
         ref={field} className={classes.field} rows={2} value={text} aria-label={t`Requirement`}
         maxLength={FIELD_LIMITS.requirementName} placeholder={t`What the solution must do`}

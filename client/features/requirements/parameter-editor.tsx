@@ -1,4 +1,6 @@
 import { Button, Group } from '@mantine/core'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -6,6 +8,7 @@ import type { Definition, Parameter } from '#schema/entities/parameter.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { conditionUses } from '#schema/rules/conditions.ts'
 import { validateDefinition } from '#schema/rules/definition-validation.ts'
+import { requirementLabel } from '#schema/rules/numbering.ts'
 import { everyParameter, parseDefinition } from '#schema/rules/parameters.ts'
 import { sameValue } from '#schema/rules/merge.ts'
 import { Refusal } from '#schema/refusal.ts'
@@ -15,6 +18,8 @@ import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { codeText, refusalText } from '#client/ui/refusal-text.ts'
 import { toast } from '#client/ui/toast.tsx'
+import { conditionTargets, fieldShapes, missingConditions, type FieldsEdit } from './condition-targets.ts'
+import { labelList } from './label-list.ts'
 import { ParameterForm } from './parameter-form.tsx'
 import { kindName, newParameter, PARAMETER_KINDS, type ParameterKind } from './parameter-kinds.ts'
 import { ParameterList } from './parameter-list.tsx'
@@ -64,7 +69,11 @@ export function ParameterEditor({ ids, projectId, document, requirements, reason
     onDirty(true)
   }
   const united: Definition = { contentConfiguration: { parameters: after.content }, suppliersCommitment: { parameters: after.answer } }
-  const problems = problemsByParameter(united)
+  const shapes = useMemo(() => fieldShapes(chosen.map((one) => (
+    { label: requirementLabel(one, document.prefix), definition: parseDefinition(one.definition) }
+  ))), [chosen, document.prefix])
+  const edit = useMemo<FieldsEdit>(() => ({ shapes, before, after }), [shapes, before, after])
+  const problems = withMissing(problemsByParameter(united), edit)
 
   const add = (kind: ParameterKind) => {
     const taken = new Set(everyParameter([...after.answer, ...after.content]).map(({ key }) => key))
@@ -121,7 +130,7 @@ export function ParameterEditor({ ids, projectId, document, requirements, reason
         onMove={(id, direction) => setTree(movedParameter(tree, id, direction))} onRemove={remove}
         form={opened && (
           <ParameterForm
-            parameter={opened} half={half} tree={tree} others={after[half === 'answer' ? 'content' : 'answer']} problems={problems.get(opened.id) ?? []} isReadOnly={isReadOnly}
+            parameter={opened} half={half} tree={tree} targets={conditionTargets(edit, opened.id)} problems={problems.get(opened.id) ?? []} isReadOnly={isReadOnly}
             groupId={groupOf(tree, opened.id)} onGroup={(groupId) => setTree(regrouped(tree, opened.id, groupId))} onChange={(next) => setTree(withParameter(tree, opened.id, next))}
           />
         )}
@@ -134,7 +143,7 @@ export function ParameterEditor({ ids, projectId, document, requirements, reason
         />
       )}
       {!isReadOnly && (
-        <Group justify="flex-end" gap="xs" className={classes.footer ?? ''}>
+        <Group justify="flex-end" gap="xs" className={classes.footer ?? ''} data-keep-clear>
           <Button variant="default" disabled={!isDirty} title={isDirty ? undefined : t`No changes made`} onClick={() => { setAfter(before); setRefusal(null); onDirty(false) }}><Trans>Discard changes</Trans></Button>
           <Button onClick={() => void save()} loading={isBusy} disabled={!isDirty} title={isDirty ? undefined : t`No changes made`}><Plural value={count} one="Save" other="Save for # requirements" /></Button>
         </Group>
@@ -171,4 +180,17 @@ function problemsByParameter(definition: Definition): ReadonlyMap<string, ShownP
     problems.set(parameter.id, [...(problems.get(parameter.id) ?? []), { where: path, text: codeText(code, detail) }])
   }
   return problems
+}
+
+/** The problems of the fields, and conditions that some of the requirements could not keep. */
+function withMissing(
+  problems: ReadonlyMap<string, ShownProblem[]>, edit: FieldsEdit,
+): ReadonlyMap<string, ShownProblem[]> {
+  const all = new Map(problems)
+  for (const { id, name, lacking } of missingConditions(edit)) {
+    const labels = labelList(lacking)
+    const text = i18n._(msg`A condition looks at “${name}”, which is missing in ${labels}. Choose another field.`)
+    all.set(id, [...(all.get(id) ?? []), { where: `${id}.conditions`, text }])
+  }
+  return all
 }

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Parameter, Validation } from '#schema/entities/parameter.ts'
 import { everyParameter, isGroup } from '#schema/rules/parameters.ts'
+import type { ConditionTarget } from './condition-targets.ts'
 import { ConditionsEditor } from './conditions-editor.tsx'
 import { OptionsEditor } from './options-editor.tsx'
 import type { ShownProblem } from './parameter-drawer.tsx'
@@ -13,7 +14,8 @@ interface ParameterFormProps {
   parameter: Parameter
   half: 'answer' | 'content'
   tree: readonly Parameter[]
-  others: readonly Parameter[]
+  /** What a condition of this field can look at. */
+  targets: readonly ConditionTarget[]
   problems: readonly ShownProblem[]
   isReadOnly: boolean
   groupId: string | null
@@ -23,7 +25,7 @@ interface ParameterFormProps {
 const WIDTHS = [12, 9, 8, 6, 4, 3] as const
 
 /** Everything about one field. */
-export function ParameterForm({ parameter, half, tree, others, problems, isReadOnly, groupId, onGroup, onChange }: ParameterFormProps) {
+export function ParameterForm({ parameter, half, tree, targets, problems, isReadOnly, groupId, onGroup, onChange }: ParameterFormProps) {
   const { t } = useLingui()
   const kind = kindOf(parameter)
   const layout = parameter.layout?.internal ?? { offset: 0, width: 12 }
@@ -32,7 +34,6 @@ export function ParameterForm({ parameter, half, tree, others, problems, isReadO
   const setValidation = (validation: Validation['kind'], isOn: boolean) =>
     change({ validations: [...(parameter.validations ?? []).filter((one) => one.kind !== validation), ...(isOn ? [{ kind: validation }] : [])] })
   const groups = everyParameter(tree).filter((one) => isGroup(one) && one.id !== parameter.id)
-  const conditionTargets = everyParameter([...others, ...tree]).filter((one) => !isGroup(one) && one.id !== parameter.id)
   const withRelease = (parameter.validations ?? []).some((one) => one.kind === 'statement_release')
   return (
     <fieldset className={classes.form} disabled={isReadOnly}>
@@ -66,9 +67,9 @@ export function ParameterForm({ parameter, half, tree, others, problems, isReadO
           <NumberInput label={t`Knock-out below`} description={t`Leave empty for none`} min={0} max={100} suffix=" %" value={parameter.knockOut ?? ''} onChange={(value) => change({ knockOut: typeof value === 'number' ? value : undefined })} />
         </div>
       )}
-      {half === 'answer' && kind !== 'group' && <ValidationsEditor parameter={parameter} targets={conditionTargets} problems={problems} onChange={(validations) => change({ validations })} />}
+      {half === 'answer' && kind !== 'group' && <ValidationsEditor parameter={parameter} targets={targets} problems={problems} onChange={(validations) => change({ validations })} />}
       <ConditionsEditor
-        label={t`Shown only when`} list={parameter.visibleWhen} targets={conditionTargets} error={problem('.conditions') ?? problems.find(({ where }) => where === parameter.key)?.text}
+        label={t`Shown only when`} list={parameter.visibleWhen} targets={targets} error={problem('.conditions') ?? problems.find(({ where }) => where === parameter.key)?.text}
         onChange={(visibleWhen) => change({ visibleWhen })}
       />
       <div className={classes.three}>

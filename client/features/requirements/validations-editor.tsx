@@ -4,12 +4,13 @@ import type { Parameter, Validation } from '#schema/entities/parameter.ts'
 import { allowedValidations } from '#schema/rules/controls.ts'
 import { DateField } from '#client/ui/date-field.tsx'
 import { ConditionsEditor } from './conditions-editor.tsx'
+import type { ConditionTarget } from './condition-targets.ts'
 import type { ShownProblem } from './parameter-drawer.tsx'
 import classes from './parameter-editor.module.css'
 
 interface ValidationsEditorProps {
   parameter: Parameter
-  targets: readonly Parameter[]
+  targets: readonly ConditionTarget[]
   problems: readonly ShownProblem[]
   onChange: (validations: Validation[]) => void
 }

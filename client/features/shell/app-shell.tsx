@@ -55,7 +55,7 @@ export function AppShell({ rail, sync, notice, openPalette, openHelp, openFeedba
           </PageFrameProvider>
         </main>
       </div>
-      <div className={classes.bottom} ref={setBottomSlot} role="region" aria-label={t`Main action`} data-no-print />
+      <div className={classes.bottom} data-keep-clear ref={setBottomSlot} role="region" aria-label={t`Main action`} data-no-print />
     </div>
   )
 }

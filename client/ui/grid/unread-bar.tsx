@@ -47,7 +47,7 @@ export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
   }
   const hidden = cells.length - LISTED
   return (
-    <section className={classes.bar} aria-label={t`Values that were not pasted`}>
+    <section className={classes.bar} data-keep-clear aria-label={t`Values that were not pasted`}>
       <div className={classes.head}>
         <strong>{unreadText(cells.length)}</strong>
         <Button size="compact-sm" variant="default" onClick={goToNext}>{t`Go to next`}</Button>
