@@ -131,7 +131,7 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
         <span className={classes.saved} role="status">
           {draft.isTyping ? <Trans>Saving on this device…</Trans> : draft.savedAt !== null ? t`Saved on this device · ${clockText(draft.savedAt)}` : reason === null ? <Trans>Saved on this device as you type</Trans> : null}
         </span>
-        {reason === null && <span className={classes.submit}><Shortcut keys="mod+enter" /> <span className={classes.hint}><Trans>submits and opens the next</Trans></span>{button}</span>}
+        {reason === null && <span className={classes.submit} data-keep-clear><Shortcut keys="mod+enter" /> <span className={classes.hint}><Trans>submits and opens the next</Trans></span>{button}</span>}
       </footer>
       {commitment && <ReceiptPart document={document} requirement={requirement} commitment={commitment} />}
       {files}
