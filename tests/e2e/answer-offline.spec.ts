@@ -36,6 +36,10 @@ const FILL_WORDS: Words = { level: 'Supports', statement: '100', release: 'Avail
 const quoted = (text: string): string => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const asTsv = (rows: readonly Words[]): string => rows.map((row) => [row.level, row.statement, row.release, row.notes].map(quoted).join('\t')).join('\r\n')
 
+/** Since when the page says that there is no connection, ms. */
+const awaySince = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(localStorage.getItem('tenderbook.away-since')))
+
 /** Types one answer over the four cells of the row, and leaves the last by Enter. */
 const typeAnswer = async (page: Page, words: Words): Promise<void> => {
   for (const [index, text] of [words.level, words.statement, words.release, words.notes].entries()) {
@@ -168,11 +172,14 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
 
   const notSent = await test.step('reloads the page while offline', async () => {
     const before = await countUnsent(page)
+    const since = await awaySince(page)
+    expect(since).toBeGreaterThan(0)
     await page.reload()
     await expect(page.getByLabel('Remarks and explanations')).toHaveValue(/Written in the form 64/)
     // The last words were typed a moment ago and may have been saved only now, as one edit more.
     expect(await countUnsent(page)).toBeGreaterThanOrEqual(before)
     await expectTruth(page, offlineWords)
+    expect(await awaySince(page), 'the connection is gone since the same moment').toBe(since)
     return await countUnsent(page)
   })
   expect((await answers()).size, 'nothing has reached the server').toBe(0)
