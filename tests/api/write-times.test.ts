@@ -146,9 +146,9 @@ const READING = [
   'comments.list', 'commitments.checkReceipts', 'members.list', 'members.pending',
   'projectLog.entries', 'requirements.byDocument', 'sync.compare', 'sync.pull',
 ]
-/** What people say of themselves and to the maker, and who of a vendor may do what. */
+/** What people say of themselves and to the maker, how they see tables, and who of a vendor may do what. */
 const NO_OFFER = [
-  'auth.logout', 'feedback.send', 'members.block', 'members.remove', 'members.unblock',
+  'auth.logout', 'documents.saveView', 'feedback.send', 'members.block', 'members.remove', 'members.unblock',
   'profiles.setAvatar', 'profiles.setLanguage', 'profiles.update', 'projectMembers.setNotifications',
   'projects.toggleFavorite', 'restrictions.set', 'sessions.endOthers', 'vendors.setPrimaryContact',
 ]
