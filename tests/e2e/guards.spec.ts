@@ -1,8 +1,11 @@
+import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { axe, expect, signInAs, test } from '../support/browser.ts'
+import { axe, expect, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { ELSEWHERE } from '../support/elsewhere.ts'
+import { publishedForm } from '../support/published-form.ts'
+import { countUnsent } from '../support/sync-truth.ts'
 
 /** A sample in the built application; every route as every kind of user is visited by client/routes/-every-route.test.ts. */
 test('the routes lead whoever may not open them to where they belong', async ({ page, server }) => {
@@ -84,6 +87,33 @@ test('an address that leads nowhere says so, alike for what is not there and wha
     await expect(page.getByText(words)).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: /^All / })).toBeVisible()
   }
+})
+
+test('who lost the access to a project is led from its address to the words that are kept', async ({ openDevice, server }) => {
+  const form = await publishedForm(await signInApi(server.url, 'nvda-contact', DEMO_PASSWORD), 3)
+  const device = await openDevice()
+  const { page } = device
+  await signInAs(page, 'nvda-contact', form.path)
+  const notes = page.getByLabel('Remarks and explanations')
+  await expect(notes).toBeVisible()
+  await untilInstalled(page)
+  await device.goOffline()
+  await notes.fill('Words that must not be lost')
+  await notes.press('Tab')
+  await expect.poll(() => countUnsent(page)).toBe(1)
+
+  const primary = await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD)
+  const { vendorId, userId } = primary.session
+  await primary.call(API.restrictions.set, {
+    params: { id: form.projectId }, body: { vendorId: vendorId ?? 0, users: [{ userId, packageIds: null }] },
+  })
+  await device.goOnline()
+  await expect.poll(() => countUnsent(page), { timeout: 60_000 }).toBe(0)
+  await page.goto(form.path)
+  await expect(page).toHaveURL((url) => url.pathname === '/vendor/dashboard/projects')
+  const bar = page.getByRole('alert').filter({ hasText: 'There is nothing at' })
+  await bar.getByRole('button', { name: 'Look at 1 edit of yours that is kept' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Words that must not be lost')
 })
 
 test('a portal of the network or a proxy in place of the server is named as such at sign-in', async ({ page, watch }) => {
