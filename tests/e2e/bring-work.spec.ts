@@ -6,7 +6,7 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { pressKey } from '../support/keyboard.ts'
 import { publishedForm } from '../support/published-form.ts'
-import { countUnsent, syncButton } from '../support/sync-truth.ts'
+import { countEdits, countUnsent, syncButton } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 const WRITTEN = 'Written where the network lets nothing through'
@@ -48,7 +48,7 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
   // Goes on after the file was written: that edit must not be taken for the one in the file.
   await notes(laptop.page).fill(`${WRITTEN}, and more`)
   await notes(laptop.page).press('Tab')
-  await expect.poll(() => countUnsent(laptop.page)).toBe(2)
+  await expect.poll(() => countEdits(laptop.page)).toBe(2)
 
   await test.step('a colleague cannot bring it in, and learns why', async () => {
     const other = await openDevice()

@@ -6,6 +6,9 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 export const countUnsent = async (page: Page): Promise<number> =>
   sumUnsent(countEntries(await readOutbox(page)))
 
+/** How many edits wait, each as it was made; a pasted block is one. */
+export const countEdits = async (page: Page): Promise<number> => (await readOutbox(page)).length
+
 const readOutbox = (page: Page): Promise<OutboxEntry[]> =>
   page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
