@@ -22,10 +22,10 @@ import { openSealed } from './open-sealed.ts'
 import { readSession } from './session-store.ts'
 import { packUnsent } from './unsent-file.ts'
 
-/** By then the edit is on the others' screens, which is more urgent than that it can be undone. */
 const countInOutbox = (storage: Storage): Promise<UnsentCount> =>
   storage.transaction('read', (tx) => tx.unsentCount())
 
+/** By then the edit is on the others' screens, which is more urgent than that it can be undone. */
 const RECORD_AFTER_MS = 20
 const afterMs = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
 
@@ -55,6 +55,8 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
   const writerId = crypto.randomUUID()
   /** The newest edit's step; losing it costs one undo. */
   let recording: Promise<unknown> = Promise.resolve()
+  let isLeaving = false
+  let counting: Promise<unknown> = Promise.resolve()
   const it = (): OpenParts => {
     if (opened === undefined) throw new Error('The device is not open')
     return opened
@@ -202,7 +204,12 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       const { leader, options } = it()
       if (options.isLocalOnly !== true) leader.stand()
     },
-    countUnsent: () => countInOutbox(it().storage),
+    async countUnsent() {
+      if (opened === undefined || isLeaving) return { answers: 0, others: 0 }
+      const found = countInOutbox(opened.storage)
+      counting = Promise.allSettled([counting, found])
+      return await found
+    },
     drain(limits) {
       const { storage, database, notes, engine, sender } = it()
       const sending = untilSent({
@@ -224,9 +231,13 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       leader.release()
       await engine.stop()
       await sender.stop()
+      // A reading that finds no database opens it, and so makes it again.
+      isLeaving = true
+      await counting
       await leaveDevice(database, storage, discard, (await ownSession())?.sealKey ?? null)
       notes.close()
       opened = undefined
+      isLeaving = false
     },
   }
 }

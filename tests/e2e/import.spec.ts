@@ -194,6 +194,7 @@ for (const [scheme, width, height] of [['light', 1440, 900], ['dark', 390, 844],
     await page.evaluate((value) => localStorage.setItem('tenderbook.theme', value), scheme)
     await makeProject(page, `Security, ${scheme}, ${width} px`)
     await page.getByRole('link', { name: FILES.xlsx.document, exact: true }).click()
+    if (width < 700) await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Import…' }).first().click()
     const seen = async (step: string) => {
       await axe(page, `${step}, ${scheme}, ${width} px`)

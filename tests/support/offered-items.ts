@@ -43,6 +43,9 @@ export const PROJECT_ITEMS: readonly { screen: string; label: RegExp; menu?: Reg
   { screen: 'members', label: /^Remove…$/, menu: /^Actions for/, offer: 'members.remove' },
 ]
 
+/** Menus of how the person sees a table. */
+export const NEUTRAL_MENUS = /^(Add filter|Views)$/
+
 /** Entries of menus that change nothing: everyone who sees the page has them. */
 export const NEUTRAL = new RegExp(`^(${[
   'Copy link', 'Settings', 'Keyboard shortcuts', 'Install app', 'Send feedback…', 'Switch organization…',
