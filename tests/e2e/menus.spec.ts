@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import {
   MEMBER_OFFERS, type MemberOffer, personOf, placeOf, USER_OFFERS, type UserOffer,
 } from '#client/lib/offers/organization-offers.ts'
-import { projectOfferDenial, type ProjectView } from '#client/lib/offers/project-offers.ts'
+import { type ProjectOffer, projectOfferDenial, type ProjectView } from '#client/lib/offers/project-offers.ts'
 import { API } from '#schema/api/index.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -101,8 +101,16 @@ const lookAtProject = async (page: Page, api: ApiClient, id: string): Promise<st
   for (const [screen, path] of Object.entries(screensOf(id, documentId))) {
     await goTo(page, path)
     if (new URL(page.url()).pathname !== path) continue
-    const items = await shownItems(page)
     const where = `${api.session.username}, ${project.state}, ${screen}`
+    const viewOf = (offer: ProjectOffer): ProjectView =>
+      ({ actor, project: { ...project }, now: Date.now(), in: { vendorId: me.vendorId, ...commentOf(offer) } })
+    const allowed = PROJECT_ITEMS.filter((row) => row.screen === screen && row.menu === undefined && ALWAYS.has(row.offer) &&
+      projectOfferDenial(row.offer, viewOf(row.offer)) === null)
+    for (const { offer, label } of allowed) {
+      const button = page.getByRole('main').getByRole('button', { name: label, disabled: false }).first()
+      if (!await button.waitFor({ timeout: 10_000 }).then(() => true, () => false)) faults.push(`${where}: ${offer} is allowed and missing`)
+    }
+    const items = await shownItems(page)
     faults.push(...faultsOf(items, where))
     for (const item of items) {
       const row = PROJECT_ITEMS.find((one) => one.screen === screen && one.label.test(item.label) &&
@@ -111,13 +119,7 @@ const lookAtProject = async (page: Page, api: ApiClient, id: string): Promise<st
         if (item.menu !== null && !NEUTRAL_MENUS.test(item.menu) && !NEUTRAL.test(item.label)) faults.push(`${where}: "${item.label}" in "${item.menu}" is in no table`)
         continue
       }
-      const view: ProjectView = { actor, project: { ...project }, now: Date.now(), in: { vendorId: me.vendorId, ...commentOf(row.offer) } }
-      if (item.isEnabled && projectOfferDenial(row.offer, view) !== null) faults.push(`${where}: "${item.label}" is offered against the table`)
-    }
-    for (const row of PROJECT_ITEMS.filter((one) => one.screen === screen && one.menu === undefined && ALWAYS.has(one.offer))) {
-      const view: ProjectView = { actor, project: { ...project }, now: Date.now(), in: { vendorId: me.vendorId, ...commentOf(row.offer) } }
-      const isOffered = items.some(({ label, isEnabled }) => isEnabled && row.label.test(label))
-      if (projectOfferDenial(row.offer, view) === null && !isOffered) faults.push(`${where}: ${row.offer} is allowed and missing`)
+      if (item.isEnabled && projectOfferDenial(row.offer, viewOf(row.offer)) !== null) faults.push(`${where}: "${item.label}" is offered against the table`)
     }
   }
   return faults

@@ -45,6 +45,8 @@ test('a document that was deleted without a network comes back by Ctrl+Z after a
   await expectTruth(page, () => 'Saved')
   expect(await structureOf(api, project.id)).toEqual(before)
   expect(await definition()).toBe(said)
-  await page.goto(`/project/${project.id}/documents/${document.id}`)
-  await expect(page.getByText('fullId' in requirement ? requirement.fullId ?? '' : '', { exact: true }).first()).toBeVisible()
+  // The table draws only the rows in view, so open the requirement's own page.
+  const fullId = requirement.fullId ?? ''
+  await page.goto(`/project/${project.id}/documents/${document.id}/requirement/${fullId}`)
+  await expect(page.getByRole('main').getByText(fullId, { exact: true }).first()).toBeVisible()
 })
