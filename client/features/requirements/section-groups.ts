@@ -21,7 +21,7 @@ export function sectionGroups({ sections, requirements, rowIds, folded }: Groups
     if (ids === undefined) continue
     const isFolded = folded.has(id)
     groups.push({ id, label: name, count: ids.length, at: shown.length, isFolded })
-    if (!isFolded) shown.push(...ids)
+    if (!isFolded) for (const rowId of ids) shown.push(rowId)
   }
   return { rowIds: shown, groups }
 }

@@ -27,6 +27,10 @@ describe('blocks of the grid', () => {
     ])
     expect([result.readOnly, result.outside]).toEqual([1, { rows: 1, columns: 0 }])
   })
+  it('takes a block of more rows than a call takes arguments', () => {
+    const block = Array.from({ length: 200_000 }, () => ['60'])
+    expect(pasteEdits(model, range(0, 0, 1, 1), block).outside).toEqual({ rows: 199_997, columns: 0 })
+  })
   it('fills a range with a single copied cell, and names what it cannot read', () => {
     expect(pasteEdits(model, range(0, 1, 1, 1), [['100']]).edits).toHaveLength(2)
   })

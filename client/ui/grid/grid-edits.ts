@@ -35,7 +35,7 @@ export function pasteEdits<Row>(model: BlockModel<Row>, range: RangeIndex, block
   const isSingle = block.length === 1 && block[0]?.length === 1
   const top = Math.max(0, range.top)
   const height = isSingle ? range.bottom - top + 1 : repeated(range.bottom - top + 1, block.length)
-  const blockWidth = Math.max(...block.map((row) => row.length))
+  const blockWidth = block.reduce((most, row) => Math.max(most, row.length), 0)
   const width = isSingle ? range.end - range.start + 1 : repeated(range.end - range.start + 1, blockWidth)
   const result = emptyResult()
   const fitting = Math.min(height, model.rowIds.length - top)
