@@ -81,12 +81,15 @@ export const receivePiece = async (ports: UploadPorts, sender: Sender, piece: Pi
     const isRoom = await ports.database.write((tx) => announceUpload(tx, sender, { sha256, bytes, now: ports.clock(), quotaBytes: ports.quotaBytes }))
     if (!isRoom) throw new Refusal('FILE_QUOTA')
     const before = await ports.blobs.received(sender.userId, sha256)
-    const received = before === piece.offset && piece.body !== null && before < bytes ? await append(ports, sender, piece, piece.body) : before
+    const received = piece.body !== null && before < bytes && isNextPiece(piece, before) ? await append(ports, sender, piece, piece.body) : before
     if (received < bytes) return { received, isComplete: false }
     await finish(ports, sender, sha256, received === bytes)
     return { received, isComplete: true }
   })
 }
+
+/** Whether the piece begins where the bytes that have arrived end. */
+const isNextPiece = ({ offset }: Piece, receivedBytes: number): boolean => offset === receivedBytes
 
 /** Takes a file that is here already, aside from the parts, as if it had come by pieces. */
 export const receiveWhole = (ports: FilePorts, sender: Sender, { sha256, bytes, path }: { sha256: string; bytes: number; path: string }): Promise<void> =>

@@ -172,7 +172,7 @@ export class LiveHub {
 
   async #textOf(commit: ProjectCommit, { buckets, epoch }: Standing): Promise<{ text: string; poke: string } | null> {
     const { projectId, rows } = commit
-    const seen = rows.filter(({ bucket }) => buckets.includes(bucket))
+    const seen = rowsInBuckets(rows, buckets)
     const last = seen.at(-1)
     if (last === undefined) return null
     const prev = await this.#newest.before(commit, buckets)
@@ -183,6 +183,10 @@ export class LiveHub {
     return { text: `${poke.slice(0, -'null}'.length)}[${seen.map(rowText).join(',')}]}`, poke }
   }
 }
+
+/** The rows of a commit that a person with these buckets may see. */
+const rowsInBuckets = (rows: readonly LogRow[], buckets: readonly string[]): LogRow[] =>
+  rows.filter(({ bucket }) => buckets.includes(bucket))
 
 const changeText = (change: LiveChange): string => JSON.stringify(change)
 const rowText = ({ bucket, entity, id, body }: LogRow): string =>

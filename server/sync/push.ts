@@ -149,8 +149,7 @@ const pushTogether = async (context: PushContext, request: PushRequest, mutation
   const reply = await services.database.write(async (tx) => {
     commits.length = 0
     const last = await lockClient(tx, context, request)
-    const fresh = mutations.filter(({ mid }) => mid > last)
-    requireUnbroken(fresh, last)
+    const fresh = takeFresh(mutations, last)
     const units = await openUnits(tx, services, fresh)
     await loadTogether(units, fresh)
     const results: MutationResult[] = []
@@ -164,6 +163,13 @@ const pushTogether = async (context: PushContext, request: PushRequest, mutation
   })
   for (const commit of commits) services.publish(commit)
   return reply
+}
+
+/** The edits that the server has not taken yet; refuses a gap in their numbers. */
+const takeFresh = (mutations: readonly PushMutation[], last: number): PushMutation[] => {
+  const fresh = mutations.filter(({ mid }) => mid > last)
+  requireUnbroken(fresh, last)
+  return fresh
 }
 
 const requireUnbroken = (fresh: readonly PushMutation[], last: number): void => {

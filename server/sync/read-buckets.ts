@@ -26,10 +26,9 @@ const SETTLED_MS = 3_600_000
  */
 export const readBuckets = async (tx: Queries, { dialect, projectId, buckets, known, limit, now }: BucketsRequest): Promise<BucketsPage> => {
   const floor = await floorOf(tx, projectId)
-  // Deletions up to the floor are forgotten: a copy that was last complete before it cannot be mended, only made anew.
-  const reset = buckets.filter((bucket) => (known[bucket]?.[1] ?? floor) < floor)
+  const reset = buckets.filter((bucket) => isBelowFloor(known[bucket], floor))
   const drop = Object.keys(known).filter((bucket) => !buckets.includes(bucket))
-  const positions = new Map(buckets.map((bucket) => [bucket, reset.includes(bucket) ? fresh(floor) : known[bucket] ?? fresh(floor)]))
+  const positions = new Map(buckets.map((bucket) => [bucket, reset.includes(bucket) ? fresh(floor) : startOf(known, bucket, floor)]))
 
   const rows: string[] = []
   let newest = Math.max(floor, ...[...positions.values()].map(([cursor]) => cursor))
@@ -52,6 +51,15 @@ export const readBuckets = async (tx: Queries, { dialect, projectId, buckets, kn
   const cursors: Positions = Object.fromEntries(buckets.map((bucket) => [bucket, [newest, base]]))
   return { rows, cursors, reset, drop, head: newest, isComplete: true }
 }
+
+type Position = Positions[string]
+/** The log keeps no deletion up to the floor: replace a copy that was last complete before it. */
+const isBelowFloor = (position: Position | undefined, floor: number): boolean =>
+  (position?.[1] ?? floor) < floor
+
+/** A bucket that the device does not know yet is read from the beginning. */
+const startOf = (known: Readonly<Positions>, bucket: string, floor: number): Position =>
+  known[bucket] ?? fresh(floor)
 
 const fresh = (floor: number): [number, number] => [0, floor]
 

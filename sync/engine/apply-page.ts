@@ -98,13 +98,17 @@ const shownAlready = async (tx: StorageTx, projectId: string, rows: readonly Syn
 
 const NOTHING: Rebased = { changes: [], postponed: new Set() }
 
+/** Keys of the rows of a project that these entries wrote. */
+const keysTouchedBy = (entries: readonly OutboxEntry[], projectId: string): Set<string> =>
+  new Set(entries.filter((entry) => entry.projectId === projectId).flatMap((entry) => entry.touched))
+
 /** How the rows of a page look now, where they are not read from its pages. */
 const visibleRows = async (tx: StorageTx, context: ApplyContext, projectId: string, laid: Laid, left: readonly OutboxEntry[], outbox: readonly OutboxEntry[], now: number) => {
   const changed = new Set(laid.keys)
   for (const entry of left) if (entry.projectId === projectId) for (const key of entry.touched) changed.add(key)
   const touched = touchedKeys(outbox, projectId, laid.isReload ? undefined : changed)
   const affected = new Set<string>()
-  const wasOver = new Set(left.filter((entry) => entry.projectId === projectId).flatMap((entry) => entry.touched))
+  const wasOver = keysTouchedBy(left, projectId)
   const shown = await shownAlready(tx, projectId, laid.rows.filter((row) => touched.has(rowKey(row.entity, row.id))))
   for (const key of changed) if (wasOver.has(key) || (touched.has(key) && !shown.has(key))) affected.add(key)
   if (laid.isReload) for (const key of touched) affected.add(key)
@@ -131,6 +135,13 @@ const isOvertaken = async (tx: StorageTx, { lastMid, denied }: PullPage, { revs 
   return false
 }
 
+/** Another tab has laid rows of the project since this pull asked for it. */
+const isOutdated = (cursor: ProjectCursor | undefined, askedRev: number | undefined): boolean =>
+  cursor === undefined || cursor.rev !== askedRev
+
+/** Verdicts travel with the last page, and copies are complete with it. */
+const isLastPage = ({ more }: PullPage): boolean => !more
+
 /** One page of a pull: rows, cursors and verdicts in one transaction, so that an accepted edit never flickers away. */
 export const applyPage = async (tx: StorageTx, context: ApplyContext, page: PullPage, asked: Asked): Promise<ApplyOutcome> => {
   const meta = { ...(await tx.meta()) }
@@ -138,8 +149,8 @@ export const applyPage = async (tx: StorageTx, context: ApplyContext, page: Pull
   if (meta.clientId !== asked.clientId) return { kind: 'stale' }
   const part = page.project
   const cursor = part === null ? undefined : await tx.cursor(part.id)
-  if (part !== null && (cursor === undefined || cursor.rev !== asked.revs.get(part.id))) return { kind: 'stale' }
-  const isLast = !page.more
+  if (part !== null && isOutdated(cursor, asked.revs.get(part.id))) return { kind: 'stale' }
+  const isLast = isLastPage(page)
   const before = await tx.outbox()
   if (isLast && await isOvertaken(tx, page, asked, before)) return { kind: 'stale' }
 

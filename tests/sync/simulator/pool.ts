@@ -23,15 +23,15 @@ export const workOff = async (tasks: readonly Task[], onReport: (report: Report)
     let worker = open()
     let isFresh = true
     // A bug inside the code is planted as the code is loaded: neither the one before nor the one after may share that.
-    let isPatched = false
+    let isFaulty = false
     try {
       for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
-        if (isPatched || (task.kind === 'patch' && !isFresh)) {
+        if (isFaulty || (task.kind === 'fault' && !isFresh)) {
           await worker.terminate()
           worker = open()
         }
         isFresh = false
-        isPatched = task.kind === 'patch'
+        isFaulty = task.kind === 'fault'
         if (!onReport(await give(worker, task))) queue.length = 0
       }
     } finally {

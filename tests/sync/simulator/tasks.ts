@@ -1,15 +1,15 @@
 import { readFinders } from './finders.ts'
-import { PATCHES } from './patches.ts'
+import { FAULTS } from './faults.ts'
 
 /** One piece of work for a worker. */
 export type Task =
   | { kind: 'seeds'; first: number; count: number }
   /** Seeds until the bug is found: first the one that found it last time, then so many others. */
-  | { kind: 'plant' | 'patch'; name: string; known: number | null; seeds: number }
+  | { kind: 'plant' | 'fault'; name: string; known: number | null; seeds: number }
 export interface Failure { seed: number; violations: string[] }
 export type Report =
   | { kind: 'seeds'; seeds: number; edits: number; failures: Failure[] }
-  | { kind: 'plant' | 'patch'; name: string; seed: number | null; violation: string; ms: number }
+  | { kind: 'plant' | 'fault'; name: string; seed: number | null; violation: string; ms: number }
 
 const CHUNK = 10
 
@@ -19,6 +19,6 @@ export const seedTasks = (first: number, count: number): Task[] =>
 /** Every planted bug, each with so many seeds to show itself besides the one that found it last time. */
 export const bugTasks = (plants: readonly string[], seeds: number): Exclude<Task, { kind: 'seeds' }>[] => {
   const finders = readFinders()
-  const task = (kind: 'plant' | 'patch', name: string) => ({ kind, name, known: finders[name] ?? null, seeds })
-  return [...Object.keys(PATCHES).map((name) => task('patch', name)), ...plants.map((name) => task('plant', name))]
+  const task = (kind: 'plant' | 'fault', name: string) => ({ kind, name, known: finders[name] ?? null, seeds })
+  return [...Object.keys(FAULTS).map((name) => task('fault', name)), ...plants.map((name) => task('plant', name))]
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { plantPatch } from './patch-modules.ts'
-import { PATCHES } from './patches.ts'
+import { FAULTS } from './faults.ts'
+import { plantFault } from './plant-fault.ts'
 import type { Plant } from './plant.ts'
 import type { Failure, Report, Task } from './tasks.ts'
 
@@ -8,9 +8,9 @@ import type { Failure, Report, Task } from './tasks.ts'
 Error.stackTraceLimit = 0
 
 /** A bug inside the code is planted before the code is loaded, so such a worker does nothing else afterwards. */
-const load = async (patch?: string) => {
-  const planted = patch === undefined ? undefined : PATCHES[patch]
-  const requireLoaded = planted === undefined ? () => undefined : plantPatch(planted)
+const load = async (fault?: string) => {
+  const planted = fault === undefined ? undefined : FAULTS[fault]
+  const requireLoaded = planted === undefined ? () => undefined : plantFault(planted)
   const [{ run, hasFiles }, { hasDamage }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./damage.ts'), import('./plants.ts')])
   requireLoaded()
   return { run, hasFiles, hasDamage, PLANTS }
@@ -42,8 +42,8 @@ function* seedsToTry(known: number | null, count: number, isMeant: (seed: number
 
 const hunt = async ({ kind, name, known, seeds }: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
   const start = performance.now()
-  const { run, hasFiles, hasDamage, PLANTS } = await (loaded ??= load(kind === 'patch' ? name : undefined))
-  const planted = kind === 'patch' ? PATCHES[name] : PLANTS[name]
+  const { run, hasFiles, hasDamage, PLANTS } = await (loaded ??= load(kind === 'fault' ? name : undefined))
+  const planted = kind === 'fault' ? FAULTS[name] : PLANTS[name]
   if (planted === undefined) throw new Error(`There is no planted bug ${name}`)
   const plant: Plant = 'plant' in planted ? planted.plant : {}
   const isOfFiles = 'isOfFiles' in planted && planted.isOfFiles === true
