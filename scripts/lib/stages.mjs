@@ -69,6 +69,7 @@ const KILLS = 'tests/faults/kill.test.ts'
 export const STAGES = [
   check('types', ['node_modules/typescript/bin/tsc', '-b']),
   beside(check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])),
+  beside(check('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])),
   vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**']),
   vitest('api on SQLite', ['--project', 'api'], { timeoutMs: 12 * MINUTE }),
   // A third of their time both wait: for a disk, for a server's start, for PostgreSQL.
